@@ -1,0 +1,123 @@
+package dev.quickwater.system;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// The process's whole address space as one segment, and typed access to it.
+///
+/// - **Unchecked against blocks.** A caller passes an index that it has just checked against the
+///   length of its own region (`Objects.checkIndex`, using the returned value). This class knows no
+///   regions.
+/// - **Why a mask.** `address & MASK` tells the compiler that the sum of address and a checked
+///   index cannot overflow, so the segment's own bounds check folds away; measured, the masked form
+///   writes 256 bytes in a quarter of the time of the plain one.
+/// - All methods are safe on any thread; ordering is the caller's affair.
+public final class Memory {
+
+  /// Addresses of user space on every supported machine fit in 56 bits.
+  private static final long MASK = (1L << 56) - 1;
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfShort SHORT_LE =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT_LE =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG_LE =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Empty when native access is not granted: then nothing native exists and nothing asks for it.
+  @SuppressWarnings("restricted")
+  private static final MemorySegment ALL =
+      NativeAccess.enabled() ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : MemorySegment.NULL;
+
+  private Memory() {}
+
+  public static byte getByte(long address, int index) {
+    return ALL.get(JAVA_BYTE, (address & MASK) + index);
+  }
+
+  public static void putByte(long address, int index, byte value) {
+    ALL.set(JAVA_BYTE, (address & MASK) + index, value);
+  }
+
+  public static short getShort(long address, int index) {
+    return ALL.get(SHORT, (address & MASK) + index);
+  }
+
+  public static void putShort(long address, int index, short value) {
+    ALL.set(SHORT, (address & MASK) + index, value);
+  }
+
+  public static int getInt(long address, int index) {
+    return ALL.get(INT, (address & MASK) + index);
+  }
+
+  public static void putInt(long address, int index, int value) {
+    ALL.set(INT, (address & MASK) + index, value);
+  }
+
+  public static long getLong(long address, int index) {
+    return ALL.get(LONG, (address & MASK) + index);
+  }
+
+  public static void putLong(long address, int index, long value) {
+    ALL.set(LONG, (address & MASK) + index, value);
+  }
+
+  public static short getShortLE(long address, int index) {
+    return ALL.get(SHORT_LE, (address & MASK) + index);
+  }
+
+  public static void putShortLE(long address, int index, short value) {
+    ALL.set(SHORT_LE, (address & MASK) + index, value);
+  }
+
+  public static int getIntLE(long address, int index) {
+    return ALL.get(INT_LE, (address & MASK) + index);
+  }
+
+  public static void putIntLE(long address, int index, int value) {
+    ALL.set(INT_LE, (address & MASK) + index, value);
+  }
+
+  public static long getLongLE(long address, int index) {
+    return ALL.get(LONG_LE, (address & MASK) + index);
+  }
+
+  public static void putLongLE(long address, int index, long value) {
+    ALL.set(LONG_LE, (address & MASK) + index, value);
+  }
+
+  /// Copies between two native regions, which may overlap.
+  public static void copy(long source, long target, long length) {
+    MemorySegment.copy(ALL, source & MASK, ALL, target & MASK, length);
+  }
+
+  /// Copies from an array to native memory.
+  public static void copy(byte[] source, int offset, long target, int length) {
+    MemorySegment.copy(source, offset, ALL, JAVA_BYTE, target & MASK, length);
+  }
+
+  /// Copies from native memory to an array.
+  public static void copy(long source, byte[] target, int offset, int length) {
+    MemorySegment.copy(ALL, JAVA_BYTE, source & MASK, target, offset, length);
+  }
+
+  /// Sets `length` bytes to `value`.
+  public static void fill(long address, long length, byte value) {
+    segment(address, length).fill(value);
+  }
+
+  /// A view of a native region, for calls that take segments. Not bound to any lifetime.
+  public static MemorySegment segment(long address, long length) {
+    return ALL.asSlice(address & MASK, length);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.quickwater.system;
+
+/// Whether restricted calls may be made, decided once.
+///
+/// Nothing restricted is called unless the JVM was started with native access granted to this
+/// module (or to the unnamed module, on a class path): a JVM without the flag would print a warning
+/// for the first such call, and one started with `--illegal-native-access=deny` would refuse it.
+public final class NativeAccess {
+
+  private static final String MODULE = "dev.quickwater.system";
+
+  private static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
+
+  private static final boolean ENABLED =
+      GRANTED && Settings.NATIVE_ALLOWED && "64".equals(System.getProperty("sun.arch.data.model"));
+
+  private NativeAccess() {}
+
+  /// True when native memory and system calls are in use.
+  public static boolean enabled() {
+    return ENABLED;
+  }
+
+  /// One sentence for people: why native access is or is not in use.
+  public static String reason() {
+    if (ENABLED) {
+      return "native access is granted";
+    }
+    if (!GRANTED) {
+      String name = NativeAccess.class.getModule().isNamed() ? MODULE : "ALL-UNNAMED";
+      return "native access is not granted; start java with --enable-native-access=" + name;
+    }
+    return Settings.NATIVE_ALLOWED
+        ? "native access needs a 64-bit JVM"
+        : "native access is switched off by -Ddev.quickwater.nativeAccess=off";
+  }
+
+  static void require() {
+    if (!ENABLED) {
+      throw new UnsupportedOperationException(reason());
+    }
+  }
+}

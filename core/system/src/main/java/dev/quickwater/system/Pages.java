@@ -1,0 +1,67 @@
+package dev.quickwater.system;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/// Address ranges from the kernel.
+///
+/// A range that was mapped once is **never unmapped or protected**, whatever becomes of it: a
+/// racing thread that still holds an address may read wrong bytes, but it cannot fault. Memory goes
+/// back to the system by [#discard]. Calls are rare (one a slab) and take turns, sharing one errno
+/// capture.
+public final class Pages {
+
+  private static final int READ_WRITE = 3;
+  private static final int PRIVATE = 2;
+  private static final int ANONYMOUS =
+      System.getProperty("os.name").startsWith("Linux") ? 0x20 : 0x1000;
+  private static final int DONT_NEED = 4;
+
+  private Pages() {}
+
+  /// Maps `length` zeroed bytes, page aligned.
+  ///
+  /// @throws OutOfMemoryError if the system refuses; the message has the length and errno
+  public static synchronized long map(long length) {
+    MemorySegment capture = Handles.CAPTURE;
+    long address;
+    try {
+      address =
+          (long)
+              Handles.MMAP.invokeExact(
+                  capture, 0L, length, (long) READ_WRITE, (long) (PRIVATE | ANONYMOUS), -1L, 0L);
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+    if (address == -1) {
+      throw new OutOfMemoryError(
+          "mmap of " + length + " bytes failed with errno " + Linkage.errno(capture));
+    }
+    return address;
+  }
+
+  /// Gives the memory of a mapped range back to the system; the range stays valid and reads as
+  /// zeros.
+  public static synchronized void discard(long address, long length) {
+    try {
+      int result =
+          (int)
+              (long)
+                  Handles.MADVISE.invokeExact(Handles.CAPTURE, address, length, (long) DONT_NEED);
+      if (result != 0) {
+        throw new IllegalArgumentException(
+            "madvise of " + length + " bytes at 0x" + Long.toHexString(address) + " failed");
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+
+  private static final class Handles {
+    static final MemorySegment CAPTURE = Linkage.newCapture();
+    static final MethodHandle MMAP = Linkage.withErrno("mmap", 6);
+    static final MethodHandle MADVISE = Linkage.withErrno("madvise", 3);
+  }
+}

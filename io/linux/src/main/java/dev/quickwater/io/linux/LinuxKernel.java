@@ -1,0 +1,23 @@
+package dev.quickwater.io.linux;
+
+import dev.quickwater.io.posix.Kernel;
+
+/// System calls that only Linux has; the rules of [Kernel] hold.
+public interface LinuxKernel extends Kernel {
+
+  /// Accepts a connection as a non-blocking, close-on-exec descriptor; the address may be null (0).
+  int accept4(int fd, long address, long lengthAddress, int flags);
+
+  int epollCreate(int flags);
+
+  /// `event` is the address of an `epoll_event`, or 0 for a deletion.
+  int epollControl(int epoll, int operation, int fd, long event);
+
+  /// Not retried on `EINTR`, which is returned: the caller recomputes its timeout.
+  int epollWait(int epoll, long events, int maxEvents, int timeoutMillis);
+
+  int eventfd(int initial, int flags);
+
+  /// Sends from a file at the position stored at `offsetAddress`, which the kernel advances.
+  long sendfile(int socket, int file, long offsetAddress, long count);
+}

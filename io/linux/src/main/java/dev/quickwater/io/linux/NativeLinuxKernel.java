@@ -1,0 +1,76 @@
+package dev.quickwater.io.linux;
+
+import dev.quickwater.io.posix.Downcall;
+import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.NativeKernel;
+import dev.quickwater.system.Linkage;
+import java.lang.invoke.MethodHandle;
+
+/// The real Linux kernel.
+public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
+
+  /// For the one thread that will make calls.
+  public NativeLinuxKernel() {}
+
+  @Override
+  public int accept4(int fd, long address, long lengthAddress, int flags) {
+    int result;
+    do {
+      result = Downcall.int4(Accept4.H, errno, fd, address, lengthAddress, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public int epollCreate(int flags) {
+    return Downcall.int1(EpollCreate.H, errno, flags);
+  }
+
+  @Override
+  public int epollControl(int epoll, int operation, int fd, long event) {
+    return Downcall.int4(EpollControl.H, errno, epoll, operation, fd, event);
+  }
+
+  @Override
+  public int epollWait(int epoll, long events, int maxEvents, int timeoutMillis) {
+    return Downcall.int4(EpollWait.H, errno, epoll, events, maxEvents, timeoutMillis);
+  }
+
+  @Override
+  public int eventfd(int initial, int flags) {
+    return Downcall.int2(EventFd.H, errno, initial, flags);
+  }
+
+  @Override
+  public long sendfile(int socket, int file, long offsetAddress, long count) {
+    long result;
+    do {
+      result = Downcall.long4(SendFile.H, errno, socket, file, offsetAddress, count);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  private static final class Accept4 {
+    static final MethodHandle H = Linkage.withErrno("accept4", 4);
+  }
+
+  private static final class EpollCreate {
+    static final MethodHandle H = Linkage.withErrno("epoll_create1", 1);
+  }
+
+  private static final class EpollControl {
+    static final MethodHandle H = Linkage.withErrno("epoll_ctl", 4);
+  }
+
+  private static final class EpollWait {
+    static final MethodHandle H = Linkage.withErrno("epoll_wait", 4);
+  }
+
+  private static final class EventFd {
+    static final MethodHandle H = Linkage.withErrno("eventfd", 2);
+  }
+
+  private static final class SendFile {
+    static final MethodHandle H = Linkage.withErrno("sendfile", 4);
+  }
+}

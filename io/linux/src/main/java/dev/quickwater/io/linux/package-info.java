@@ -1,0 +1,5 @@
+/// The epoll transport.
+@NullMarked
+package dev.quickwater.io.linux;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,196 @@
+package dev.quickwater.io.posix;
+
+import dev.quickwater.system.Linkage;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/// The real kernel, through the C library.
+///
+/// Each function sits in a holder class of its own, so that a handle is linked when it is first called and
+/// is a constant to the compiler from then on.
+public class NativeKernel implements Kernel {
+
+  /// Where this thread's failed calls leave errno.
+  protected final MemorySegment errno = Linkage.newCapture();
+
+  /// For the one thread that will make calls.
+  public NativeKernel() {}
+
+  @Override
+  public final int socket(int domain, int type, int protocol) {
+    return Downcall.int3(Socket.H, errno, domain, type, protocol);
+  }
+
+  @Override
+  public final int bind(int fd, long address, int length) {
+    return Downcall.int3(Bind.H, errno, fd, address, length);
+  }
+
+  @Override
+  public final int listen(int fd, int backlog) {
+    return Downcall.int2(Listen.H, errno, fd, backlog);
+  }
+
+  @Override
+  public final int connect(int fd, long address, int length) {
+    return Downcall.int3(Connect.H, errno, fd, address, length);
+  }
+
+  @Override
+  public final int getsockname(int fd, long address, long lengthAddress) {
+    return Downcall.int3(GetSockName.H, errno, fd, address, lengthAddress);
+  }
+
+  @Override
+  public final int getpeername(int fd, long address, long lengthAddress) {
+    return Downcall.int3(GetPeerName.H, errno, fd, address, lengthAddress);
+  }
+
+  @Override
+  public final int setsockopt(int fd, int level, int option, long value, int length) {
+    return Downcall.int5(SetSockOpt.H, errno, fd, level, option, value, length);
+  }
+
+  @Override
+  public final int getsockopt(int fd, int level, int option, long value, long lengthAddress) {
+    return Downcall.int5(GetSockOpt.H, errno, fd, level, option, value, lengthAddress);
+  }
+
+  @Override
+  public final long read(int fd, long address, long length) {
+    long result;
+    do {
+      result = Downcall.long3(Read.H, errno, fd, address, length);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final long write(int fd, long address, long length) {
+    long result;
+    do {
+      result = Downcall.long3(Write.H, errno, fd, address, length);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final long writev(int fd, long iovecs, int count) {
+    long result;
+    do {
+      result = Downcall.long3(WriteV.H, errno, fd, iovecs, count);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final long send(int fd, long address, long length, int flags) {
+    long result;
+    do {
+      result = Downcall.long4(Send.H, errno, fd, address, length, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final int shutdown(int fd, int how) {
+    return Downcall.int2(Shutdown.H, errno, fd, how);
+  }
+
+  @Override
+  public final int close(int fd) {
+    int result = Downcall.int1(Close.H, errno, fd);
+    return result == -Errno.EINTR ? 0 : result;
+  }
+
+  @Override
+  public final int open(long path, int flags) {
+    int result;
+    do {
+      result = Downcall.int2(Open.H, errno, path, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final long lseek(int fd, long offset, int whence) {
+    return Downcall.long3(LSeek.H, errno, fd, offset, whence);
+  }
+
+  @Override
+  public final long pread(int fd, long address, long length, long offset) {
+    long result;
+    do {
+      result = Downcall.long4(PRead.H, errno, fd, address, length, offset);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  private static final class Socket {
+    static final MethodHandle H = Linkage.withErrno("socket", 3);
+  }
+
+  private static final class Bind {
+    static final MethodHandle H = Linkage.withErrno("bind", 3);
+  }
+
+  private static final class Listen {
+    static final MethodHandle H = Linkage.withErrno("listen", 2);
+  }
+
+  private static final class Connect {
+    static final MethodHandle H = Linkage.withErrno("connect", 3);
+  }
+
+  private static final class GetSockName {
+    static final MethodHandle H = Linkage.withErrno("getsockname", 3);
+  }
+
+  private static final class GetPeerName {
+    static final MethodHandle H = Linkage.withErrno("getpeername", 3);
+  }
+
+  private static final class SetSockOpt {
+    static final MethodHandle H = Linkage.withErrno("setsockopt", 5);
+  }
+
+  private static final class GetSockOpt {
+    static final MethodHandle H = Linkage.withErrno("getsockopt", 5);
+  }
+
+  private static final class Read {
+    static final MethodHandle H = Linkage.withErrno("read", 3);
+  }
+
+  private static final class Write {
+    static final MethodHandle H = Linkage.withErrno("write", 3);
+  }
+
+  private static final class WriteV {
+    static final MethodHandle H = Linkage.withErrno("writev", 3);
+  }
+
+  private static final class Send {
+    static final MethodHandle H = Linkage.withErrno("send", 4);
+  }
+
+  private static final class Shutdown {
+    static final MethodHandle H = Linkage.withErrno("shutdown", 2);
+  }
+
+  private static final class Close {
+    static final MethodHandle H = Linkage.withErrno("close", 1);
+  }
+
+  private static final class Open {
+    static final MethodHandle H = Linkage.variadicWithErrno("open", 2, 2);
+  }
+
+  private static final class LSeek {
+    static final MethodHandle H = Linkage.withErrno("lseek", 3);
+  }
+
+  private static final class PRead {
+    static final MethodHandle H = Linkage.withErrno("pread", 4);
+  }
+}
