@@ -1,5 +1,5 @@
-/// The system-call gate: every function of the C library that Quickwater's transports call, with the
-/// shapes that they share (socket addresses, iovec, owned descriptors).
+/// The system-call gate: every function of the C library that Quickwater's transports call, with
+/// the shapes that they share (socket addresses, iovec, owned descriptors).
 module dev.quickwater.io.posix {
   requires transitive dev.quickwater.channel;
   requires dev.quickwater.system;

@@ -6,9 +6,9 @@ import java.lang.invoke.MethodHandle;
 
 /// Calls a linked function and turns its result into the gate's form.
 ///
-/// The handles come from the caller's `static final` fields, so the compiler sees constants; this class
-/// only spares each system call its try block. `Linker.Option.critical` is never used: it saves about 4 %
-/// and makes a garbage collection wait for the call.
+/// The handles come from the caller's `static final` fields, so the compiler sees constants; this
+/// class only spares each system call its try block. `Linker.Option.critical` is never used: it
+/// saves about 4 % and makes a garbage collection wait for the call.
 public final class Downcall {
 
   private Downcall() {}

@@ -2,19 +2,21 @@ package dev.quickwater.io.posix;
 
 /// System calls shared by the POSIX transports, as the kernel sees them.
 ///
-/// - **Failures are values.** Every method returns a result of zero or more, or the negated error number
-///   ([Errno]); nothing throws for what a peer or the system can cause.
-/// - `EINTR` is retried inside, except for [#close] (never retried: the descriptor is gone either way) and
-///   [#connect] (the connection goes on in the background: wait for writability and read `SO_ERROR`).
-/// - Impossible errors (`EBADF`, `EFAULT`) on a call that a transport makes with its own descriptor are
-///   bugs; transports hand them to [Errno#bug].
+/// - **Failures are values.** Every method returns a result of zero or more, or the negated error
+///   number ([Errno]); nothing throws for what a peer or the system can cause.
+/// - `EINTR` is retried inside, except for [#close] (never retried: the descriptor is gone either
+///   way) and [#connect] (the connection goes on in the background: wait for writability and read
+///   `SO_ERROR`).
+/// - Impossible errors (`EBADF`, `EFAULT`) on a call that a transport makes with its own descriptor
+///   are bugs; transports hand them to [Errno#bug].
 /// - **Thread:** one instance belongs to one thread, because it owns that thread's error capture.
 /// - Addresses are raw native addresses; their owner keeps them valid during the call.
 ///
 /// It is an interface so that tests can script a kernel: partial writes, spurious wake-ups, errors.
 public interface Kernel {
 
-  /// Creates a socket; `type` may carry non-blocking and close-on-exec flags where the system has them.
+  /// Creates a socket; `type` may carry non-blocking and close-on-exec flags where the system has
+  /// them.
   int socket(int domain, int type, int protocol);
 
   int bind(int fd, long address, int length);
@@ -40,7 +42,8 @@ public interface Kernel {
   /// Writes `count` regions that an iovec array at `iovecs` describes.
   long writev(int fd, long iovecs, int count);
 
-  /// Like [#write], with `MSG_NOSIGNAL`; for sockets, so that a closed peer is an error and no signal.
+  /// Like [#write], with `MSG_NOSIGNAL`; for sockets, so that a closed peer is an error and no
+  /// signal.
   long send(int fd, long address, long length, int flags);
 
   int shutdown(int fd, int how);

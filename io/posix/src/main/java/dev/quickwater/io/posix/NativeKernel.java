@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandle;
 
 /// The real kernel, through the C library.
 ///
-/// Each function sits in a holder class of its own, so that a handle is linked when it is first called and
-/// is a constant to the compiler from then on.
+/// Each function sits in a holder class of its own, so that a handle is linked when it is first
+/// called and is a constant to the compiler from then on.
 public class NativeKernel implements Kernel {
 
   /// Where this thread's failed calls leave errno.

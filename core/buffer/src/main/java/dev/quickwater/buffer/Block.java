@@ -1,0 +1,106 @@
+package dev.quickwater.buffer;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// A piece of counted memory: where it is, how many handles hold it, and which heap takes it back.
+///
+/// The count is `2 x holders`; odd means dead. Releasing tries `2 -> 1` and otherwise subtracts 2;
+/// sharing adds 2 and undoes that when the block was dead or the count too high. After a
+/// subtraction that reached 0, and after any undo, `0 -> 1` is tried, and **only a change to 1
+/// frees**: a stray `share` that races the last release can neither revive the block nor free it
+/// twice.
+///
+/// A block object belongs to its memory for good and is used again with it. Handles are never used
+/// again, so a stale handle cannot reach the next life of a block.
+final class Block {
+
+  private static final VarHandle STATE;
+
+  /// Holders that one block may have; far above any use, far below overflow.
+  private static final int MOST_HOLDERS = 1 << 29;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Block.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final Heap heap;
+
+  /// Index of the size class, or [SizeClasses#HUGE].
+  final int sizeClass;
+
+  final int capacity;
+
+  /// The slab's array for heap memory, null for native memory.
+  final byte @Nullable [] array;
+
+  /// The native address, or the offset in [#array].
+  final long address;
+
+  /// Links blocks that other threads have freed.
+  @Nullable Block nextFreed;
+
+  private volatile int state = 1;
+
+  Block(Heap heap, int sizeClass, int capacity, byte @Nullable [] array, long address) {
+    this.heap = heap;
+    this.sizeClass = sizeClass;
+    this.capacity = capacity;
+    this.array = array;
+    this.address = address;
+  }
+
+  /// Begins a life with one holder; called by the heap that has just taken the block from a free
+  /// list.
+  void revive() {
+    STATE.setRelease(this, 2);
+  }
+
+  int holders() {
+    int s = state;
+    return (s & 1) == 0 ? s >>> 1 : 0;
+  }
+
+  void share() {
+    int before = (int) STATE.getAndAdd(this, 2);
+    if ((before & 1) != 0 || before <= 0 || before >= 2 * MOST_HOLDERS) {
+      undoShare();
+      throw new IllegalStateException(
+          (before & 1) != 0 || before == 0
+              ? "the memory was released by its last holder"
+              : "the memory has " + (before >>> 1) + " holders, the limit is " + MOST_HOLDERS);
+    }
+  }
+
+  private void undoShare() {
+    STATE.getAndAdd(this, -2);
+    freeIfUnheld();
+  }
+
+  void release() {
+    if (STATE.compareAndSet(this, 2, 1)) {
+      heap.free(this);
+      return;
+    }
+    int before = (int) STATE.getAndAdd(this, -2);
+    if ((before & 1) != 0 || before <= 0) {
+      STATE.getAndAdd(this, 2);
+      freeIfUnheld();
+      throw new IllegalStateException("the memory was released more often than it was held");
+    }
+    if (before == 2) {
+      freeIfUnheld();
+    }
+  }
+
+  private void freeIfUnheld() {
+    if (STATE.compareAndSet(this, 0, 1)) {
+      heap.free(this);
+    }
+  }
+}

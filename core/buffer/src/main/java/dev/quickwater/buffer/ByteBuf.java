@@ -1,0 +1,917 @@
+package dev.quickwater.buffer;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import dev.quickwater.common.LeakTracker;
+import dev.quickwater.system.Memory;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A contiguous region of bytes with a reader and a writer index.
+///
+/// ```
+/// 0  <=  readerIndex  <=  writerIndex  <=  capacity  <=  maxCapacity
+/// ```
+///
+/// - **One class.** Native or array memory, pooled or not, whole or slice: all are this class, so
+///   that a call site never becomes megamorphic.
+/// - **A handle has one holder** and is released once. [#share], [#slice] and [#readSlice] give
+///   *new* handles on the same memory, each with indices and a release of its own; memory goes back
+///   when the last handle is released. Writing through one handle is seen through the others.
+/// - **Use after release throws** [IllegalStateException], on the releasing thread and on every
+///   thread that the release happens-before. A racing thread may read wrong bytes; it cannot fault.
+/// - **Growth:** a write past the capacity moves the bytes to a larger block, up to [#maxCapacity].
+///   Other handles keep the old memory. Slices do not grow.
+/// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
+/// - Multi-byte values are in network byte order; methods with a [ByteOrder] take the other one.
+/// - Indices and lengths are in bytes. An index outside the buffer throws
+///   [IndexOutOfBoundsException] with all numbers in it.
+public final class ByteBuf implements Payload {
+
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
+  private static final VarHandle LONG_LE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+
+  private static final byte[] NO_BYTES = {};
+  private static final int RELEASED = -1;
+  private static final int SMALLEST_GROWTH = 64;
+
+  /// The memory's count and owner; null when the collector owns it.
+  private @Nullable Block block;
+
+  /// Null for native memory.
+  private byte @Nullable [] array;
+
+  /// The native address, or the offset in the array. Written before [#limit].
+  private long address;
+
+  /// The capacity while the handle is live, -1 once it is released: the bounds check that each
+  /// access makes anyway catches use after release.
+  private int limit;
+
+  private int reader;
+  private int writer;
+  private final int maxCapacity;
+  private final LeakTracker.@Nullable Leak leak;
+
+  ByteBuf(Block block, int capacity, int maxCapacity, @Nullable String tracked) {
+    this.block = block;
+    this.array = block.array;
+    this.address = block.address;
+    this.limit = capacity;
+    this.maxCapacity = maxCapacity;
+    this.leak = tracked == null ? null : LeakTracker.track(this, tracked);
+  }
+
+  private ByteBuf(byte[] array, int offset, int length, int maxCapacity) {
+    this.array = array;
+    this.address = offset;
+    this.limit = length;
+    this.maxCapacity = maxCapacity;
+    this.leak = null;
+  }
+
+  /// A further handle on the memory of another.
+  private ByteBuf(ByteBuf other, int index, int length, int maxCapacity) {
+    this.block = other.block;
+    this.array = other.array;
+    this.address = other.address + index;
+    this.limit = length;
+    this.maxCapacity = maxCapacity;
+    this.leak = other.leak == null ? null : LeakTracker.track(this, "a view of a buffer");
+  }
+
+  // ---- making buffers that the collector owns ----
+
+  /// A buffer over the bytes of an array, all readable. The array is not copied: changes of one are
+  /// seen in the other. It need not be released, though it may.
+  public static ByteBuf wrap(byte[] array) {
+    return wrap(array, 0, array.length);
+  }
+
+  /// Like [#wrap(byte\[\])] for a part of an array.
+  public static ByteBuf wrap(byte[] array, int offset, int length) {
+    java.util.Objects.checkFromIndexSize(offset, length, array.length);
+    ByteBuf buffer = new ByteBuf(array, offset, length, length);
+    buffer.writer = length;
+    return buffer;
+  }
+
+  /// A buffer with the UTF-8 form of a text, all readable, owned by the collector.
+  public static ByteBuf utf8(String text) {
+    return wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// A new buffer without bytes that cannot grow.
+  public static ByteBuf empty() {
+    return new ByteBuf(NO_BYTES, 0, 0, 0);
+  }
+
+  static void checkCapacities(int capacity, int maxCapacity) {
+    if (capacity < 0 || capacity > maxCapacity) {
+      throw new IllegalArgumentException(
+          "capacity " + capacity + " is not between 0 and the maximum " + maxCapacity);
+    }
+  }
+
+  // ---- indices ----
+
+  /// The index of the next byte to read.
+  public int readerIndex() {
+    return reader;
+  }
+
+  /// The index after the last byte written.
+  public int writerIndex() {
+    return writer;
+  }
+
+  /// Bytes between reader and writer index.
+  public int readableBytes() {
+    return writer - reader;
+  }
+
+  /// Bytes that can be written without growing.
+  public int writableBytes() {
+    return limit - writer;
+  }
+
+  /// Bytes in the region now.
+  ///
+  /// @throws IllegalStateException after release
+  public int capacity() {
+    requireLive();
+    return limit;
+  }
+
+  /// The capacity that writes may grow the buffer to.
+  public int maxCapacity() {
+    return maxCapacity;
+  }
+
+  /// True when there is a byte to read.
+  public boolean isReadable() {
+    return writer > reader;
+  }
+
+  @Override
+  public long size() {
+    return writer - reader;
+  }
+
+  /// Sets the reader index, between 0 and the writer index.
+  public ByteBuf readerIndex(int index) {
+    if (index < 0 || index > writer) {
+      throw new IndexOutOfBoundsException(
+          "readerIndex " + index + " is not between 0 and writerIndex " + writer);
+    }
+    requireLive();
+    reader = index;
+    return this;
+  }
+
+  /// Sets the writer index, between the reader index and the capacity.
+  public ByteBuf writerIndex(int index) {
+    requireLive();
+    if (index < reader || index > limit) {
+      throw new IndexOutOfBoundsException(
+          "writerIndex " + index + " is not between readerIndex " + reader + " and " + limit);
+    }
+    writer = index;
+    return this;
+  }
+
+  /// Moves the reader index forward over `length` readable bytes.
+  public ByteBuf skip(int length) {
+    reader = readable(length) + length;
+    return this;
+  }
+
+  /// Sets both indices to 0; the bytes stay.
+  public ByteBuf clear() {
+    requireLive();
+    reader = 0;
+    writer = 0;
+    return this;
+  }
+
+  /// Moves the readable bytes to the start, so that the space before them can be written again.
+  public ByteBuf discardRead() {
+    requireLive();
+    if (reader > 0) {
+      int length = writer - reader;
+      copyWithin(reader, 0, length);
+      reader = 0;
+      writer = length;
+    }
+    return this;
+  }
+
+  /// Makes room for `length` more bytes after the writer index, growing if need be.
+  ///
+  /// @throws IndexOutOfBoundsException if that is more than [#maxCapacity] allows
+  public ByteBuf ensureWritable(int length) {
+    if (length < 0) {
+      throw new IllegalArgumentException("length is " + length + ", expected 0 or more");
+    }
+    if (limit - writer < length || limit < 0) {
+      grow(length);
+    }
+    return this;
+  }
+
+  // ---- single values at an index ----
+
+  /// The byte at an index.
+  public byte getByte(int index) {
+    check(index, 1);
+    byte @Nullable [] a = array;
+    return a != null ? a[(int) address + index] : Memory.getByte(address, index);
+  }
+
+  /// The byte at an index as 0 to 255.
+  public int getUnsignedByte(int index) {
+    return getByte(index) & 0xff;
+  }
+
+  /// Two bytes as a signed number.
+  public short getShort(int index) {
+    check(index, 2);
+    byte @Nullable [] a = array;
+    return a != null
+        ? (short) SHORT.get(a, (int) address + index)
+        : Memory.getShort(address, index);
+  }
+
+  /// Two bytes as 0 to 65,535.
+  public int getUnsignedShort(int index) {
+    return getShort(index) & 0xffff;
+  }
+
+  /// Three bytes as 0 to 16,777,215.
+  public int getUnsignedMedium(int index) {
+    check(index, 3);
+    return getUnsignedShort(index) << 8 | getUnsignedByte(index + 2);
+  }
+
+  /// Three bytes as a signed number.
+  public int getMedium(int index) {
+    return getUnsignedMedium(index) << 8 >> 8;
+  }
+
+  /// Four bytes as a signed number.
+  public int getInt(int index) {
+    check(index, 4);
+    byte @Nullable [] a = array;
+    return a != null ? (int) INT.get(a, (int) address + index) : Memory.getInt(address, index);
+  }
+
+  /// Four bytes as 0 to 2^32 - 1.
+  public long getUnsignedInt(int index) {
+    return getInt(index) & 0xffff_ffffL;
+  }
+
+  /// Eight bytes as a signed number.
+  public long getLong(int index) {
+    check(index, 8);
+    byte @Nullable [] a = array;
+    return a != null ? (long) LONG.get(a, (int) address + index) : Memory.getLong(address, index);
+  }
+
+  /// Two bytes in the given order.
+  public short getShort(int index, ByteOrder order) {
+    short value = getShort(index);
+    return order == BIG_ENDIAN ? value : Short.reverseBytes(value);
+  }
+
+  /// Four bytes in the given order.
+  public int getInt(int index, ByteOrder order) {
+    int value = getInt(index);
+    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value);
+  }
+
+  /// Eight bytes in the given order.
+  public long getLong(int index, ByteOrder order) {
+    if (order == BIG_ENDIAN) {
+      return getLong(index);
+    }
+    check(index, 8);
+    byte @Nullable [] a = array;
+    return a != null
+        ? (long) LONG_LE.get(a, (int) address + index)
+        : Memory.getLongLE(address, index);
+  }
+
+  /// Sets the byte at an index to the low eight bits of `value`.
+  public ByteBuf setByte(int index, int value) {
+    check(index, 1);
+    putByte(index, value);
+    return this;
+  }
+
+  /// Sets two bytes to the low sixteen bits of `value`.
+  public ByteBuf setShort(int index, int value) {
+    check(index, 2);
+    putShort(index, value);
+    return this;
+  }
+
+  /// Sets three bytes to the low twenty-four bits of `value`.
+  public ByteBuf setMedium(int index, int value) {
+    check(index, 3);
+    putShort(index, value >> 8);
+    putByte(index + 2, value);
+    return this;
+  }
+
+  /// Sets four bytes.
+  public ByteBuf setInt(int index, int value) {
+    check(index, 4);
+    putInt(index, value);
+    return this;
+  }
+
+  /// Sets eight bytes.
+  public ByteBuf setLong(int index, long value) {
+    check(index, 8);
+    putLong(index, value);
+    return this;
+  }
+
+  // ---- single values at the indices ----
+
+  /// Reads a byte.
+  public byte readByte() {
+    int index = readable(1);
+    reader = index + 1;
+    return getByte(index);
+  }
+
+  /// Reads a byte as 0 to 255.
+  public int readUnsignedByte() {
+    return readByte() & 0xff;
+  }
+
+  /// Reads two bytes as a signed number.
+  public short readShort() {
+    int index = readable(2);
+    reader = index + 2;
+    return getShort(index);
+  }
+
+  /// Reads two bytes as 0 to 65,535.
+  public int readUnsignedShort() {
+    return readShort() & 0xffff;
+  }
+
+  /// Reads three bytes as 0 to 16,777,215.
+  public int readUnsignedMedium() {
+    int index = readable(3);
+    reader = index + 3;
+    return getUnsignedMedium(index);
+  }
+
+  /// Reads three bytes as a signed number.
+  public int readMedium() {
+    return readUnsignedMedium() << 8 >> 8;
+  }
+
+  /// Reads four bytes as a signed number.
+  public int readInt() {
+    int index = readable(4);
+    reader = index + 4;
+    return getInt(index);
+  }
+
+  /// Reads four bytes as 0 to 2^32 - 1.
+  public long readUnsignedInt() {
+    return readInt() & 0xffff_ffffL;
+  }
+
+  /// Reads eight bytes.
+  public long readLong() {
+    int index = readable(8);
+    reader = index + 8;
+    return getLong(index);
+  }
+
+  /// Writes the low eight bits of `value`.
+  public ByteBuf writeByte(int value) {
+    int index = writer;
+    if (index >= limit) {
+      grow(1);
+    }
+    writer = index + 1;
+    putByte(index, value);
+    return this;
+  }
+
+  /// Writes the low sixteen bits of `value`.
+  public ByteBuf writeShort(int value) {
+    int index = writable(2);
+    writer = index + 2;
+    putShort(index, value);
+    return this;
+  }
+
+  /// Writes the low twenty-four bits of `value`.
+  public ByteBuf writeMedium(int value) {
+    int index = writable(3);
+    writer = index + 3;
+    putShort(index, value >> 8);
+    putByte(index + 2, value);
+    return this;
+  }
+
+  /// Writes four bytes.
+  public ByteBuf writeInt(int value) {
+    int index = writable(4);
+    writer = index + 4;
+    putInt(index, value);
+    return this;
+  }
+
+  /// Writes eight bytes.
+  public ByteBuf writeLong(long value) {
+    int index = writable(8);
+    writer = index + 8;
+    putLong(index, value);
+    return this;
+  }
+
+  // ---- many bytes ----
+
+  /// Copies bytes at an index into an array.
+  public ByteBuf getBytes(int index, byte[] target, int offset, int length) {
+    check(index, length);
+    java.util.Objects.checkFromIndexSize(offset, length, target.length);
+    byte @Nullable [] a = array;
+    if (a != null) {
+      System.arraycopy(a, (int) address + index, target, offset, length);
+    } else {
+      Memory.copy(address + index, target, offset, length);
+    }
+    return this;
+  }
+
+  /// Reads bytes into an array.
+  public ByteBuf readBytes(byte[] target, int offset, int length) {
+    int index = readable(length);
+    getBytes(index, target, offset, length);
+    reader = index + length;
+    return this;
+  }
+
+  /// Reads `length` bytes into a new array.
+  public byte[] readBytes(int length) {
+    int index = readable(length);
+    byte[] bytes = new byte[length];
+    getBytes(index, bytes, 0, length);
+    reader = index + length;
+    return bytes;
+  }
+
+  /// Copies bytes from an array to an index.
+  public ByteBuf setBytes(int index, byte[] source, int offset, int length) {
+    check(index, length);
+    java.util.Objects.checkFromIndexSize(offset, length, source.length);
+    putBytes(index, source, offset, length);
+    return this;
+  }
+
+  /// Writes all bytes of an array.
+  public ByteBuf writeBytes(byte[] source) {
+    int index = writable(source.length);
+    putBytes(index, source, 0, source.length);
+    writer = index + source.length;
+    return this;
+  }
+
+  /// Writes bytes of an array.
+  public ByteBuf writeBytes(byte[] source, int offset, int length) {
+    java.util.Objects.checkFromIndexSize(offset, length, source.length);
+    int index = writable(length);
+    putBytes(index, source, offset, length);
+    writer = index + length;
+    return this;
+  }
+
+  /// Writes the readable bytes of another buffer and moves its reader index; the other stays its
+  /// holder's.
+  public ByteBuf writeBytes(ByteBuf source) {
+    return writeBytes(source, source.readableBytes());
+  }
+
+  /// Writes `length` readable bytes of another buffer and moves its reader index.
+  public ByteBuf writeBytes(ByteBuf source, int length) {
+    int from = source.readable(length);
+    source.check(from, length);
+    int index = writable(length);
+    byte @Nullable [] a = source.array;
+    if (a != null) {
+      putBytes(index, a, (int) source.address + from, length);
+    } else if (array != null) {
+      Memory.copy(source.address + from, array, (int) address + index, length);
+    } else {
+      Memory.copy(source.address + from, address + index, length);
+    }
+    source.reader = from + length;
+    writer = index + length;
+    return this;
+  }
+
+  /// Writes at most `length` bytes from a position of a file.
+  ///
+  /// @return how many bytes were written, or -1 at the end of the file
+  public int writeBytes(FileChannel source, long position, int length) throws IOException {
+    int index = writable(length);
+    int read = source.read(unsafeByteBuffer(index, length), position);
+    if (read > 0) {
+      writer = index + read;
+    }
+    return read;
+  }
+
+  /// Writes text as ASCII; other characters become `?`.
+  public ByteBuf writeAscii(CharSequence text) {
+    int length = text.length();
+    int index = writable(length);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      putByte(index + i, c < 0x80 ? c : '?');
+    }
+    writer = index + length;
+    return this;
+  }
+
+  /// Writes text as UTF-8; lone surrogates become `?`.
+  public ByteBuf writeUtf8(String text) {
+    return writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The bytes at an index as text; malformed input is replaced.
+  public String getString(int index, int length, Charset charset) {
+    check(index, length);
+    byte @Nullable [] a = array;
+    if (a != null) {
+      return new String(a, (int) address + index, length, charset);
+    }
+    byte[] bytes = new byte[length];
+    Memory.copy(address + index, bytes, 0, length);
+    return new String(bytes, charset);
+  }
+
+  /// Reads `length` bytes as text; malformed input is replaced.
+  public String readString(int length, Charset charset) {
+    int index = readable(length);
+    String text = getString(index, length, charset);
+    reader = index + length;
+    return text;
+  }
+
+  /// The first index in `[from, to)` that has `value`, or -1.
+  public int indexOf(int from, int to, byte value) {
+    check(from, to - from);
+    int index = from;
+    long pattern = (value & 0xffL) * 0x0101_0101_0101_0101L;
+    for (; index + 8 <= to; index += 8) {
+      long x = getLong(index) ^ pattern;
+      long found = (x - 0x0101_0101_0101_0101L) & ~x & 0x8080_8080_8080_8080L;
+      if (found != 0) {
+        break;
+      }
+    }
+    for (; index < to; index++) {
+      if (getByte(index) == value) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  /// Readable bytes before the first that equals `value`, or -1.
+  public int bytesBefore(byte value) {
+    int index = indexOf(reader, writer, value);
+    return index < 0 ? -1 : index - reader;
+  }
+
+  // ---- further handles ----
+
+  /// A new handle on the same memory with the same indices.
+  public ByteBuf share() {
+    retain();
+    ByteBuf handle = new ByteBuf(this, 0, limit, limit);
+    handle.reader = reader;
+    handle.writer = writer;
+    return handle;
+  }
+
+  /// A new handle on `length` bytes at an index, all readable.
+  public ByteBuf slice(int index, int length) {
+    check(index, length);
+    retain();
+    ByteBuf handle = new ByteBuf(this, index, length, length);
+    handle.writer = length;
+    return handle;
+  }
+
+  /// A new handle on the next `length` readable bytes, which count as read here.
+  public ByteBuf readSlice(int length) {
+    int index = readable(length);
+    ByteBuf handle = slice(index, length);
+    reader = index + length;
+    return handle;
+  }
+
+  /// A new buffer of the collector's own with a copy of the readable bytes.
+  public ByteBuf copy() {
+    int index = readable(writer - reader);
+    byte[] bytes = new byte[writer - index];
+    getBytes(index, bytes, 0, bytes.length);
+    return wrap(bytes);
+  }
+
+  private void retain() {
+    requireLive();
+    if (block != null) {
+      block.share();
+    }
+  }
+
+  // ---- lifetime ----
+
+  /// Gives the handle up.
+  ///
+  /// @throws IllegalStateException if it was released before
+  @Override
+  public void release() {
+    requireLive();
+    limit = RELEASED;
+    if (leak != null) {
+      leak.released();
+    }
+    if (block != null) {
+      block.release();
+    }
+  }
+
+  /// True until [#release].
+  public boolean isLive() {
+    return limit >= 0;
+  }
+
+  /// True when another live handle shares the memory, as far as is known: memory of the collector
+  /// says no.
+  public boolean isShared() {
+    return block != null && block.holders() > 1;
+  }
+
+  /// Notes for a leak report that the buffer came by here; free when the handle is not tracked.
+  public ByteBuf touch(Object hint) {
+    if (leak != null) {
+      leak.record(hint);
+    }
+    return this;
+  }
+
+  // ---- memory for transports ----
+
+  /// True when the bytes are in native memory.
+  public boolean isNative() {
+    return array == null;
+  }
+
+  /// The native address of an index. It is valid while this handle is live, and nothing checks
+  /// that.
+  ///
+  /// @throws UnsupportedOperationException for array memory
+  public long unsafeAddress(int index) {
+    check(index, 0);
+    if (array != null) {
+      throw new UnsupportedOperationException("the buffer is in an array, not in native memory");
+    }
+    return address + index;
+  }
+
+  /// The array behind the buffer; index 0 of the buffer is at [#unsafeArrayOffset].
+  ///
+  /// @throws UnsupportedOperationException for native memory
+  public byte[] unsafeArray() {
+    requireLive();
+    if (array == null) {
+      throw new UnsupportedOperationException("the buffer is in native memory, not in an array");
+    }
+    return array;
+  }
+
+  /// Where the buffer begins in [#unsafeArray].
+  public int unsafeArrayOffset() {
+    return (int) address;
+  }
+
+  /// A `ByteBuffer` on `length` bytes at an index, not bound to this handle's life: it must not be
+  /// used after the handle was released.
+  public ByteBuffer unsafeByteBuffer(int index, int length) {
+    check(index, length);
+    byte @Nullable [] a = array;
+    return a != null
+        ? ByteBuffer.wrap(a, (int) address + index, length)
+        : Memory.segment(address + index, length).asByteBuffer();
+  }
+
+  /// Lends a `ByteBuffer` on the readable bytes to `user`, which must not keep it.
+  public <R> R withByteBuffer(Function<ByteBuffer, R> user) {
+    return user.apply(unsafeByteBuffer(reader, writer - reader));
+  }
+
+  // ---- checks and raw access ----
+
+  private void check(int index, int length) {
+    if (index < 0 || length < 0 || index > limit - length) {
+      throw outOfBounds(index, length);
+    }
+  }
+
+  private IndexOutOfBoundsException outOfBounds(int index, int length) {
+    requireLive();
+    return new IndexOutOfBoundsException(
+        "index " + index + " with length " + length + " is outside the capacity " + limit);
+  }
+
+  private void requireLive() {
+    if (limit < 0) {
+      throw new IllegalStateException("the buffer was released");
+    }
+  }
+
+  private int readable(int length) {
+    int index = reader;
+    if (length < 0 || length > writer - index || limit < 0) {
+      throw underrun(length);
+    }
+    return index;
+  }
+
+  private IndexOutOfBoundsException underrun(int length) {
+    requireLive();
+    return new IndexOutOfBoundsException(
+        "cannot read " + length + " bytes, " + (writer - reader) + " are readable");
+  }
+
+  private int writable(int length) {
+    int index = writer;
+    if (index > limit - length) {
+      grow(length);
+    }
+    return index;
+  }
+
+  private void grow(int length) {
+    requireLive();
+    long needed = (long) writer + length;
+    if (needed > maxCapacity) {
+      throw new IndexOutOfBoundsException(
+          "cannot write "
+              + length
+              + " bytes at "
+              + writer
+              + ", the maximum capacity is "
+              + maxCapacity);
+    }
+    long doubled = Math.max(Math.max(needed, 2L * limit), SMALLEST_GROWTH);
+    move((int) Math.min(doubled, maxCapacity));
+  }
+
+  /// Moves the written bytes to a larger region and gives the old one up.
+  private void move(int capacity) {
+    @Nullable Block old = block;
+    if (old == null) {
+      byte[] bytes = new byte[capacity];
+      getBytes(0, bytes, 0, writer);
+      array = bytes;
+      address = 0;
+      limit = capacity;
+      return;
+    }
+    Block larger =
+        old.heap.isOwnedByCaller()
+            ? old.heap.take(capacity)
+            : SharedAllocator.of(old.array == null).take(capacity);
+    byte[] target = larger.array;
+    if (target != null) {
+      getBytes(0, target, (int) larger.address, writer);
+    } else {
+      Memory.copy(address, larger.address, writer);
+    }
+    block = larger;
+    array = target;
+    address = larger.address;
+    limit = capacity;
+    old.release();
+  }
+
+  private void putByte(int index, int value) {
+    byte @Nullable [] a = array;
+    if (a != null) {
+      a[(int) address + index] = (byte) value;
+    } else {
+      Memory.putByte(address, index, (byte) value);
+    }
+  }
+
+  private void putShort(int index, int value) {
+    byte @Nullable [] a = array;
+    if (a != null) {
+      SHORT.set(a, (int) address + index, (short) value);
+    } else {
+      Memory.putShort(address, index, (short) value);
+    }
+  }
+
+  private void putInt(int index, int value) {
+    byte @Nullable [] a = array;
+    if (a != null) {
+      INT.set(a, (int) address + index, value);
+    } else {
+      Memory.putInt(address, index, value);
+    }
+  }
+
+  private void putLong(int index, long value) {
+    byte @Nullable [] a = array;
+    if (a != null) {
+      LONG.set(a, (int) address + index, value);
+    } else {
+      Memory.putLong(address, index, value);
+    }
+  }
+
+  private void putBytes(int index, byte[] source, int offset, int length) {
+    byte @Nullable [] a = array;
+    if (a != null) {
+      System.arraycopy(source, offset, a, (int) address + index, length);
+    } else {
+      Memory.copy(source, offset, address + index, length);
+    }
+  }
+
+  private void copyWithin(int from, int to, int length) {
+    byte @Nullable [] a = array;
+    if (a != null) {
+      System.arraycopy(a, (int) address + from, a, (int) address + to, length);
+    } else {
+      Memory.copy(address + from, address + to, length);
+    }
+  }
+
+  // ---- objects ----
+
+  /// True for a live buffer with the same readable bytes.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof ByteBuf that
+            && that.readableBytes() == readableBytes()
+            && unsafeByteBuffer(reader, readableBytes())
+                .equals(that.unsafeByteBuffer(that.reader, that.readableBytes())));
+  }
+
+  @Override
+  public int hashCode() {
+    return unsafeByteBuffer(reader, readableBytes()).hashCode();
+  }
+
+  /// The readable bytes as text.
+  public String toString(Charset charset) {
+    return getString(reader, writer - reader, charset);
+  }
+
+  @Override
+  public String toString() {
+    return limit < 0
+        ? "ByteBuf[released]"
+        : "ByteBuf["
+            + (array == null ? "native" : "array")
+            + ", reader "
+            + reader
+            + ", writer "
+            + writer
+            + ", capacity "
+            + limit
+            + "]";
+  }
+}

@@ -1,0 +1,38 @@
+package dev.quickwater.buffer;
+
+import dev.quickwater.system.NativeAccess;
+
+/// Makes buffers. The one who allocates holds the buffer and releases it, or hands it on.
+///
+/// Native access decides what the memory is: with it, blocks of mapped memory that is never zeroed;
+/// without, parts of arrays. [#shared] serves any thread; each event loop has an allocator of its
+/// own, which is faster and belongs to that loop's thread.
+public sealed interface ByteBufAllocator permits LoopAllocator, SharedAllocator {
+
+  /// The capacity that a buffer may grow to unless it was given another.
+  int DEFAULT_MAX_CAPACITY = Integer.MAX_VALUE - 16;
+
+  /// An empty buffer that holds `capacity` bytes and grows when more are written.
+  ///
+  /// @throws IllegalArgumentException if `capacity` is negative
+  /// @throws OutOfMemoryError over the limit of the process; the message names the setting
+  default ByteBuf allocate(int capacity) {
+    return allocate(capacity, DEFAULT_MAX_CAPACITY);
+  }
+
+  /// An empty buffer that holds `capacity` bytes and grows to at most `maxCapacity`.
+  ByteBuf allocate(int capacity, int maxCapacity);
+
+  /// True when buffers are in native memory.
+  boolean isNative();
+
+  /// What is in use now. On other threads than a loop allocator's own it may lag by the latest
+  /// changes.
+  AllocatorMetrics metrics();
+
+  /// The allocator for threads that are no event loops; safe on any thread, keeps no per-thread
+  /// caches.
+  static ByteBufAllocator shared() {
+    return SharedAllocator.of(NativeAccess.enabled());
+  }
+}
