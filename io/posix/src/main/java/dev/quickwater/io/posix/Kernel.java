@@ -42,8 +42,10 @@ public interface Kernel {
   /// Writes `count` regions that an iovec array at `iovecs` describes.
   long writev(int fd, long iovecs, int count);
 
-  /// Like [#write], with `MSG_NOSIGNAL`; for sockets, so that a closed peer is an error and no
-  /// signal.
+  /// Reads from a socket: [#read] without the detour through the file layer.
+  long recv(int fd, long address, long length, int flags);
+
+  /// Writes to a socket; with `MSG_NOSIGNAL` a closed peer is an error and no signal.
   long send(int fd, long address, long length, int flags);
 
   int shutdown(int fd, int how);

@@ -84,6 +84,15 @@ public class NativeKernel implements Kernel {
   }
 
   @Override
+  public final long recv(int fd, long address, long length, int flags) {
+    long result;
+    do {
+      result = Downcall.long4(Recv.H, errno, fd, address, length, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
   public final long send(int fd, long address, long length, int flags) {
     long result;
     do {
@@ -168,6 +177,10 @@ public class NativeKernel implements Kernel {
 
   private static final class WriteV {
     static final MethodHandle H = Linkage.withErrno("writev", 3);
+  }
+
+  private static final class Recv {
+    static final MethodHandle H = Linkage.withErrno("recv", 4);
   }
 
   private static final class Send {

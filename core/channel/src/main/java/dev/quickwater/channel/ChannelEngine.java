@@ -1,0 +1,508 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.spi.AcceptedSocket;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.Timer;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// A channel between its pipeline and its transport: the state, what is to be sent, why nothing is
+/// read.
+///
+/// Loop thread only, but for the accessors that [Channel] offers to all.
+final class ChannelEngine implements ChannelEvents {
+
+  private static final System.Logger LOG = System.getLogger(ChannelEngine.class.getName());
+
+  private final Channel channel;
+  private final ChannelIo io;
+  private final ChannelSettings settings;
+  private final OutboundBuffer outbound = new OutboundBuffer();
+
+  private volatile ChannelState state = ChannelState.NEW;
+  private volatile boolean writable = true;
+  private volatile boolean registered;
+  private volatile @Nullable Promise<Void> closePromise;
+
+  private int pauseReasons;
+  private boolean inputEnded;
+  private OutputState output = OutputState.OPEN;
+  private @Nullable Promise<Channel> connectPromise;
+  private @Nullable Timer connectTimer;
+  private @Nullable Timer stallTimer;
+  private long lastProgress;
+  private @Nullable Linger linger;
+
+  private enum OutputState {
+    OPEN,
+    /// Our direction ends when what was flushed is sent.
+    ENDING,
+    ENDED
+  }
+
+  ChannelEngine(Channel channel, ChannelIo io, ChannelSettings settings) {
+    this.channel = channel;
+    this.io = io;
+    this.settings = settings;
+  }
+
+  // ---- life ----
+
+  /// Ties the transport to this channel and runs the initializer.
+  void register(ChannelInitializer initializer) throws Exception {
+    registered = true;
+    io.attach(this);
+    channel.loop().channelOpened();
+    initializer.initialize(channel);
+  }
+
+  void open() {
+    state = state.on(ChannelState.Event.OPEN);
+    channel.pipeline().fireActive();
+    startReading();
+  }
+
+  void listen() {
+    state = state.on(ChannelState.Event.LISTEN);
+    channel.pipeline().fireActive();
+    startReading();
+  }
+
+  void connect(SocketAddress remote, @Nullable SocketAddress local, Promise<Channel> promise) {
+    state = state.on(ChannelState.Event.CONNECT);
+    connectPromise = promise;
+    connectTimer =
+        channel
+            .loop()
+            .schedule(
+                () ->
+                    connectFailed(
+                        new SocketTimeoutException(
+                            "no connection to "
+                                + remote
+                                + " within connectTimeout, "
+                                + settings.connectTimeout())),
+                settings.connectTimeout());
+    io.connect(remote, local);
+  }
+
+  @Override
+  public void connected() {
+    @Nullable Promise<Channel> promise = endConnecting();
+    if (promise != null) {
+      open();
+      promise.trySuccess(channel);
+    }
+  }
+
+  @Override
+  public void connectFailed(Throwable cause) {
+    @Nullable Promise<Channel> promise = endConnecting();
+    if (promise != null) {
+      close(cause);
+      promise.tryFailure(cause);
+    }
+  }
+
+  private @Nullable Promise<Channel> endConnecting() {
+    if (connectTimer != null) {
+      connectTimer.cancel();
+      connectTimer = null;
+    }
+    @Nullable Promise<Channel> promise = connectPromise;
+    connectPromise = null;
+    return promise;
+  }
+
+  /// Closes; the first call counts. `cause` goes to the promises of what was not sent.
+  void close(@Nullable Throwable cause) {
+    if (state == ChannelState.CLOSED) {
+      return;
+    }
+    boolean wasActive = channel.isActive();
+    state = state.on(ChannelState.Event.CLOSE);
+    cancelTimers();
+    io.close();
+    Throwable reason = cause == null ? new ClosedChannelException() : cause;
+    outbound.fail(reason);
+    @Nullable Promise<Channel> promise = endConnecting();
+    if (promise != null) {
+      promise.tryFailure(reason);
+    }
+    if (wasActive) {
+      channel.pipeline().fireInactive();
+    }
+    channel.pipeline().clear();
+    if (registered) {
+      channel.loop().channelClosed();
+    }
+    synchronized (this) {
+      if (closePromise == null) {
+        closePromise = channel.loop().newPromise();
+      }
+    }
+    closePromise().trySuccess(null);
+  }
+
+  private void cancelTimers() {
+    if (stallTimer != null) {
+      stallTimer.cancel();
+      stallTimer = null;
+    }
+    if (linger != null) {
+      linger.timer.cancel();
+    }
+  }
+
+  Future<Void> closeFuture() {
+    return closePromise();
+  }
+
+  private synchronized Promise<Void> closePromise() {
+    @Nullable Promise<Void> promise = closePromise;
+    if (promise == null) {
+      promise = channel.loop().newPromise();
+      closePromise = promise;
+    }
+    return promise;
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    if (state == ChannelState.CLOSED) {
+      return;
+    }
+    if (state == ChannelState.CONNECTING) {
+      connectFailed(cause);
+    } else if (state == ChannelState.LISTENING) {
+      channel.pipeline().fireExceptionCaught(cause);
+    } else {
+      if (state == ChannelState.OPEN) {
+        channel.pipeline().fireExceptionCaught(cause);
+      }
+      close(cause);
+    }
+  }
+
+  void failUnhandled(Throwable cause) {
+    if (state == ChannelState.CLOSED) {
+      return;
+    }
+    System.Logger.Level level =
+        cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
+    LOG.log(level, "no handler took a failure of " + channel + "; it is closed", cause);
+    close(cause);
+  }
+
+  @Override
+  public void loopEnding() {
+    close(null);
+  }
+
+  // ---- reading ----
+
+  @Override
+  public void received(ByteBuf bytes) {
+    if (state == ChannelState.OPEN) {
+      channel.pipeline().fireRead(bytes);
+    } else {
+      int length = bytes.readableBytes();
+      bytes.release();
+      if (linger != null) {
+        linger.drop(length);
+      }
+    }
+  }
+
+  @Override
+  public void accepted(AcceptedSocket socket) {
+    channel.pipeline().fireRead(socket);
+  }
+
+  @Override
+  public void readTurnEnded() {
+    if (state == ChannelState.OPEN) {
+      channel.pipeline().fireReadComplete();
+    }
+  }
+
+  @Override
+  public void inputEnded() {
+    inputEnded = true;
+    if (state == ChannelState.LINGERING) {
+      if (output == OutputState.ENDED) {
+        close(null);
+      }
+      return;
+    }
+    channel.pipeline().fireInputClosed();
+    if (state == ChannelState.OPEN && (!settings.halfClose() || output == OutputState.ENDED)) {
+      close(null);
+    }
+  }
+
+  void pause(PauseReason reason) {
+    int before = pauseReasons;
+    pauseReasons |= reason.bit;
+    if (before == 0 && state != ChannelState.CLOSED) {
+      io.stopReading();
+    }
+  }
+
+  void resume(PauseReason reason) {
+    pauseReasons &= ~reason.bit;
+    startReading();
+  }
+
+  private void startReading() {
+    if (pauseReasons == 0
+        && !inputEnded
+        && (state == ChannelState.OPEN || state == ChannelState.LISTENING)) {
+      io.startReading();
+    }
+  }
+
+  boolean isPaused() {
+    return pauseReasons != 0;
+  }
+
+  // ---- writing ----
+
+  /// Ends the ownership of a message that cannot be written.
+  static void refuse(Object message, @Nullable Promise<Void> promise, Throwable cause) {
+    if (message instanceof Payload payload) {
+      payload.release();
+    }
+    if (promise != null) {
+      promise.tryFailure(cause);
+    }
+  }
+
+  void write(Object message, @Nullable Promise<Void> promise) {
+    if (state != ChannelState.OPEN || output != OutputState.OPEN) {
+      refuse(
+          message,
+          promise,
+          state == ChannelState.OPEN
+              ? new IOException("our direction of the channel has ended")
+              : new ClosedChannelException());
+      return;
+    }
+    if (!(message instanceof Payload payload)) {
+      throw new UnsupportedOperationException(
+          "a "
+              + message.getClass().getName()
+              + " reached the transport, which writes ByteBuf, CompositeByteBuf and FileRegion;"
+              + " is an encoder missing?");
+    }
+    outbound.add(payload, promise);
+    long pending = outbound.pendingBytes();
+    if (pending > settings.highWaterMark()) {
+      if (pending > settings.hardLimit()) {
+        failed(
+            new IOException(
+                pending
+                    + " bytes wait to be sent, more than hardLimit, which is "
+                    + settings.hardLimit()));
+      } else if (writable) {
+        writable = false;
+        channel.pipeline().fireWritabilityChanged();
+      }
+    }
+  }
+
+  void flush() {
+    if (state == ChannelState.OPEN && !outbound.isEmpty()) {
+      outbound.flush();
+      io.flush();
+    }
+  }
+
+  @Override
+  public void writeProgress() {
+    if (!writable && outbound.pendingBytes() < settings.lowWaterMark()) {
+      writable = true;
+      if (state == ChannelState.OPEN) {
+        channel.pipeline().fireWritabilityChanged();
+      }
+    }
+    if (outbound.hasFlushed()) {
+      lastProgress = channel.loop().now();
+      if (stallTimer == null && state != ChannelState.CLOSED) {
+        watchStall(settings.stallTimeout());
+      }
+    } else if (output == OutputState.ENDING) {
+      endOutput();
+    }
+  }
+
+  /// One timer watches a flush that the kernel did not take whole; it looks at the last progress
+  /// when it fires, so that progress itself costs a field.
+  private void watchStall(Duration delay) {
+    stallTimer =
+        channel
+            .loop()
+            .schedule(
+                () -> {
+                  stallTimer = null;
+                  if (state == ChannelState.CLOSED || !outbound.hasFlushed()) {
+                    return;
+                  }
+                  long waited = channel.loop().now() - lastProgress;
+                  long left = settings.stallTimeout().toNanos() - waited;
+                  if (left > 0) {
+                    watchStall(Duration.ofNanos(left));
+                  } else {
+                    failed(
+                        new SocketTimeoutException(
+                            "the peer took none of "
+                                + outbound.flushedBytes()
+                                + " flushed bytes within stallTimeout, "
+                                + settings.stallTimeout()));
+                  }
+                },
+                delay);
+  }
+
+  void shutdownOutput() {
+    if (state == ChannelState.OPEN && output == OutputState.OPEN) {
+      output = OutputState.ENDING;
+      flush();
+      if (state == ChannelState.OPEN && !outbound.hasFlushed()) {
+        endOutput();
+      }
+    }
+  }
+
+  private void endOutput() {
+    if (output == OutputState.ENDED || state == ChannelState.CLOSED) {
+      return;
+    }
+    output = OutputState.ENDED;
+    try {
+      io.shutdownOutput();
+    } catch (IOException e) {
+      // The connection is gone already; there is nothing to tell the peer.
+      close(e);
+      return;
+    }
+    if (inputEnded) {
+      close(null);
+    }
+  }
+
+  // ---- lingering close ----
+
+  void linger(Duration limit, long mostBytes) {
+    if (state != ChannelState.OPEN) {
+      if (state != ChannelState.LINGERING) {
+        close(null);
+      }
+      return;
+    }
+    outbound.flush();
+    state = state.on(ChannelState.Event.LINGER);
+    if (output == OutputState.OPEN) {
+      output = OutputState.ENDING;
+    }
+    linger = new Linger(channel.loop().schedule(() -> lingerEnded(), limit), mostBytes);
+    if (outbound.hasFlushed()) {
+      io.flush();
+    }
+    if (state == ChannelState.LINGERING) {
+      if (!outbound.hasFlushed()) {
+        endOutput();
+      }
+      if (state == ChannelState.LINGERING && !inputEnded) {
+        io.startReading();
+      }
+    }
+  }
+
+  /// The time to linger is over; what is still being sent has the stall timeout to go.
+  private void lingerEnded() {
+    if (state != ChannelState.LINGERING) {
+      return;
+    }
+    if (outbound.hasFlushed()) {
+      io.stopReading();
+      channel.loop().schedule(this::closeWhenSent, settings.stallTimeout());
+      inputEnded = true;
+    } else {
+      close(null);
+    }
+  }
+
+  private void closeWhenSent() {
+    close(null);
+  }
+
+  private final class Linger {
+    final Timer timer;
+    long bytesLeft;
+
+    Linger(Timer timer, long bytesLeft) {
+      this.timer = timer;
+      this.bytesLeft = bytesLeft;
+    }
+
+    void drop(int bytes) {
+      bytesLeft -= bytes;
+      if (bytesLeft < 0 && output == OutputState.ENDED) {
+        close(null);
+      }
+    }
+  }
+
+  // ---- accessors ----
+
+  @Override
+  public ByteBufAllocator allocator() {
+    return channel.loop().allocator();
+  }
+
+  @Override
+  public ChannelSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public OutboundBuffer outbound() {
+    return outbound;
+  }
+
+  ChannelIo io() {
+    return io;
+  }
+
+  ChannelState state() {
+    return state;
+  }
+
+  boolean isWritable() {
+    return writable && state == ChannelState.OPEN;
+  }
+
+  boolean isRegistered() {
+    return registered;
+  }
+
+  @Nullable SocketAddress localAddress() {
+    return state == ChannelState.CLOSED ? null : io.localAddress();
+  }
+
+  @Nullable SocketAddress remoteAddress() {
+    return state == ChannelState.CLOSED ? null : io.remoteAddress();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.common.Promise;
+import org.jspecify.annotations.Nullable;
+
+/// Sees the events of a channel: inbound from the transport towards the end of the pipeline,
+/// outbound from there towards the transport.
+///
+/// - **Every method has a default** that passes the event on. The pipeline finds out once per class
+///   which methods are overridden and skips handlers that do not want an event.
+/// - **Thread:** all methods run on the channel's loop.
+/// - **Ownership:** whoever receives a message owns it: passes it on, keeps it, or releases it. The
+///   tail of the pipeline releases what nobody took.
+/// - **Failure:** what a method throws becomes an [#exceptionCaught] event that starts at the same
+///   handler. One that no handler takes is logged and closes the channel.
+/// - A handler object belongs to one pipeline unless it says that it can be shared.
+public interface ChannelHandler {
+
+  /// The handler is in the pipeline; the first call it gets.
+  default void handlerAdded(HandlerContext context) throws Exception {}
+
+  /// The handler is out of the pipeline; the last call it gets. It releases here what it still
+  /// holds.
+  default void handlerRemoved(HandlerContext context) throws Exception {}
+
+  /// The channel is connected, or listens. Once.
+  default void channelActive(HandlerContext context) throws Exception {
+    context.fireChannelActive();
+  }
+
+  /// The channel is closed. Once, after everything else of the channel.
+  default void channelInactive(HandlerContext context) throws Exception {
+    context.fireChannelInactive();
+  }
+
+  /// A message has come in.
+  default void channelRead(HandlerContext context, Object message) throws Exception {
+    context.fireChannelRead(message);
+  }
+
+  /// The messages that one readiness of the transport gave are through: a good time to flush.
+  default void channelReadComplete(HandlerContext context) throws Exception {
+    context.fireChannelReadComplete();
+  }
+
+  /// The peer has ended its direction. Without [ChannelSettings#halfClose] the channel closes next.
+  default void channelInputClosed(HandlerContext context) throws Exception {
+    context.fireChannelInputClosed();
+  }
+
+  /// The answer of [Channel#isWritable] has changed.
+  default void channelWritabilityChanged(HandlerContext context) throws Exception {
+    context.fireChannelWritabilityChanged();
+  }
+
+  /// Something that handlers tell each other.
+  default void userEvent(HandlerContext context, Object event) throws Exception {
+    context.fireUserEvent(event);
+  }
+
+  /// A handler threw, or the transport failed.
+  default void exceptionCaught(HandlerContext context, Throwable cause) throws Exception {
+    context.fireExceptionCaught(cause);
+  }
+
+  /// A message goes out. `promise` is null when nobody asked for the result.
+  default void write(HandlerContext context, Object message, @Nullable Promise<Void> promise)
+      throws Exception {
+    context.write(message, promise);
+  }
+
+  /// What was written so far is to be sent.
+  default void flush(HandlerContext context) throws Exception {
+    context.flush();
+  }
+
+  /// Our direction ends after what was flushed.
+  default void shutdownOutput(HandlerContext context) throws Exception {
+    context.shutdownOutput();
+  }
+
+  /// The channel is to be closed at once.
+  default void close(HandlerContext context) throws Exception {
+    context.close();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.quickwater.channel;
+
+/// Puts the handlers into a new channel's pipeline, on its loop, before its first event.
+@FunctionalInterface
+public interface ChannelInitializer {
+
+  /// Called once for each channel; what it throws closes the channel.
+  void initialize(Channel channel) throws Exception;
+}

@@ -1,0 +1,62 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import java.net.SocketAddress;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Opens connections. Immutable; one may connect any number of times.
+public final class ClientBootstrap {
+
+  private final EventLoopGroup group;
+  private final ChannelSettings settings;
+  private final ChannelInitializer initializer;
+
+  /// For connections with `settings` whose pipelines `initializer` fills.
+  public ClientBootstrap(
+      EventLoopGroup group, ChannelSettings settings, ChannelInitializer initializer) {
+    this.group = group;
+    this.settings = settings;
+    this.initializer = initializer;
+  }
+
+  /// Connects; the future has the active channel, or the reason why there is none. An address that
+  /// is not resolved fails: names are resolved before, not on the loop.
+  public Future<Channel> connect(SocketAddress remote) {
+    return connect(remote, null);
+  }
+
+  /// Connects from a local address.
+  public Future<Channel> connect(SocketAddress remote, @Nullable SocketAddress local) {
+    EventLoop loop = group.next();
+    Promise<Channel> promise = loop.newPromise();
+    try {
+      loop.execute(() -> connectOn(loop, remote, local, promise));
+    } catch (RejectedExecutionException e) {
+      promise.tryFailure(e);
+    }
+    return promise;
+  }
+
+  private void connectOn(
+      EventLoop loop,
+      SocketAddress remote,
+      @Nullable SocketAddress local,
+      Promise<Channel> promise) {
+    Channel channel;
+    try {
+      channel = new Channel(loop, loop.poller().openStream(remote, settings), settings);
+    } catch (Throwable t) {
+      promise.tryFailure(t);
+      return;
+    }
+    try {
+      channel.engine().register(initializer);
+      channel.engine().connect(remote, local, promise);
+    } catch (Throwable t) {
+      channel.transportClose(t);
+      promise.tryFailure(t);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.buffer.AllocatorMetrics;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.channel.spi.IoPoller;
+import dev.quickwater.common.Clock;
+import dev.quickwater.common.EventExecutor;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.RunQueue;
+import dev.quickwater.common.Timer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// One platform thread that owns channels, timers and memory, and runs their handlers.
+///
+/// - It is driven by a thread of its own ([#start]) or stepped by a host ([#step]); the first
+///   thread that drives it owns it for good.
+/// - A turn is: timers that are due, tasks, then I/O events. Time is read once a turn ([#now]).
+/// - Blocking in a handler stops every channel of the loop.
+public final class EventLoop implements EventExecutor {
+
+  private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
+  private static final int TASKS_PER_TURN = 4096;
+
+  private final String name;
+  private final IoPoller poller;
+  private final RunQueue queue;
+  private final LoopAllocator allocator = new LoopAllocator();
+  private final Promise<Void> ended;
+
+  private boolean attached;
+  private volatile boolean stopping;
+
+  // Written by the loop alone.
+  private volatile int channels;
+  private volatile long turns;
+  private volatile long busyNanos;
+
+  EventLoop(String name, IoPoller poller, Clock clock) {
+    this.name = name;
+    this.poller = poller;
+    this.queue = new RunQueue(clock, poller::wakeup);
+    this.ended = new Promise<>(this);
+  }
+
+  /// A loop on `poller` that a host steps.
+  public static EventLoop stepped(IoPoller poller, Clock clock) {
+    return new EventLoop("stepped", poller, clock);
+  }
+
+  void start() {
+    Thread.ofPlatform().name(name).daemon().start(this::run);
+  }
+
+  private void run() {
+    bind();
+    while (!stopping) {
+      turn(true);
+    }
+    end();
+  }
+
+  /// Goes round once without blocking; the host's thread owns the loop from the first step on.
+  ///
+  /// @return how many tasks and timers ran
+  public int step() {
+    bind();
+    return turn(false);
+  }
+
+  /// Ends a stepped loop: its channels close, its timers are dropped. On the host's thread.
+  public void endStepped() {
+    bind();
+    end();
+  }
+
+  private void bind() {
+    if (!attached) {
+      queue.bind();
+      allocator.attach();
+      attached = true;
+    } else if (!queue.inLoop()) {
+      queue.bind();
+    }
+  }
+
+  private int turn(boolean mayBlock) {
+    long began = queue.now();
+    int ran = queue.runReady(TASKS_PER_TURN);
+    long wait = ran > 0 || !mayBlock || stopping ? 0 : queue.prepareToBlock();
+    if (wait > 0) {
+      long now = queue.clock().nanoTime();
+      count(now - began);
+    }
+    try {
+      poller.poll(wait);
+    } catch (Throwable t) {
+      LOG.log(System.Logger.Level.ERROR, "polling for events failed", t);
+    }
+    if (wait == 0) {
+      queue.awake();
+      count(queue.now() - began);
+    } else {
+      queue.awake();
+    }
+    return ran;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+  private void count(long nanos) {
+    busyNanos += nanos;
+    turns++;
+  }
+
+  private void end() {
+    poller.closeChannels();
+    queue.end();
+    poller.close();
+    allocator.detach();
+    ended.trySuccess(null);
+  }
+
+  /// Asks the loop to end; [#ended] tells when it has. Any thread.
+  void stop() {
+    stopping = true;
+    try {
+      queue.execute(() -> {});
+    } catch (java.util.concurrent.RejectedExecutionException _) {
+      // it has ended already
+    }
+  }
+
+  Future<Void> ended() {
+    return ended;
+  }
+
+  boolean hasEnded() {
+    return queue.hasEnded();
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+  void channelOpened() {
+    channels++;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+  void channelClosed() {
+    channels--;
+  }
+
+  /// The allocator of this loop; for its thread.
+  public ByteBufAllocator allocator() {
+    return allocator;
+  }
+
+  /// Nanoseconds of [#clock] as read at the start of the current turn. Loop only.
+  public long now() {
+    return queue.now();
+  }
+
+  /// The I/O side of this loop. Loop only.
+  public IoPoller poller() {
+    return poller;
+  }
+
+  /// Opens a file in the way that channels of this loop send best. Loop only; it may block for the
+  /// disk.
+  public FileSource openFile(Path path) throws IOException {
+    return poller.openFile(path);
+  }
+
+  /// Figures of now; any thread.
+  public LoopMetrics metrics() {
+    AllocatorMetrics memory = allocator.metrics();
+    return new LoopMetrics(name, channels, turns, busyNanos, memory.used(), memory.reserved());
+  }
+
+  /// The name of the loop's thread.
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean inLoop() {
+    return queue.inLoop();
+  }
+
+  @Override
+  public Clock clock() {
+    return queue.clock();
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    queue.execute(task);
+  }
+
+  @Override
+  public void dispatch(Runnable task) {
+    if (queue.hasEnded() && !queue.inLoop()) {
+      // The last promises of a loop end after it; their listeners have no other thread to run on.
+      task.run();
+    } else {
+      queue.dispatch(task);
+    }
+  }
+
+  @Override
+  public Timer schedule(Runnable task, Duration delay) {
+    return queue.schedule(task, delay, Duration.ZERO);
+  }
+
+  @Override
+  public Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
+    if (!period.isPositive()) {
+      throw new IllegalArgumentException("period is " + period + ", expected more than zero");
+    }
+    return queue.schedule(task, initialDelay, period);
+  }
+
+  @Override
+  public String toString() {
+    return "EventLoop[" + name + "]";
+  }
+
+  static void join(Iterable<EventLoop> loops, Duration limit) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    for (EventLoop loop : loops) {
+      @Nullable Throwable failure = null;
+      try {
+        loop.ended.await(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+      } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+        failure = e;
+      }
+      if (failure != null) {
+        LOG.log(System.Logger.Level.WARNING, "loop " + loop.name + " did not end", failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.channel.spi.TransportProvider;
+import dev.quickwater.common.Clock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A fixed number of event loops on one transport.
+///
+/// [#close] ends the loops and closes their channels; a server that should finish its work first
+/// drains before. Any thread but a loop's own.
+public final class EventLoopGroup implements AutoCloseable {
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+  private static final AtomicInteger GROUPS = new AtomicInteger();
+
+  private final List<EventLoop> loops;
+  private final TransportChoice transport;
+  private final AtomicInteger turn = new AtomicInteger();
+
+  private EventLoopGroup(TransportChoice transport, List<EventLoop> loops) {
+    this.transport = transport;
+    this.loops = List.copyOf(loops);
+  }
+
+  /// As many loops as the machine has processors, on the best transport.
+  public static EventLoopGroup create() {
+    return create(LoopSettings.DEFAULT);
+  }
+
+  /// Loops as `settings` say.
+  ///
+  /// @throws UnsupportedOperationException if a transport was asked for by name that is not usable
+  ///   here; the message says why
+  public static EventLoopGroup create(LoopSettings settings) {
+    TransportChoice choice = TransportChoice.of(settings.transport());
+    TransportProvider provider = choice.provider();
+    int group = GROUPS.incrementAndGet();
+    List<EventLoop> loops = new ArrayList<>();
+    try {
+      for (int i = 0; i < settings.loops(); i++) {
+        String name = "quickwater-" + provider.name() + "-" + group + "-" + (i + 1);
+        loops.add(new EventLoop(name, provider.openPoller(), Clock.system()));
+      }
+    } catch (IOException e) {
+      loops.forEach(loop -> loop.poller().close());
+      throw new UncheckedIOException(e);
+    }
+    loops.forEach(EventLoop::start);
+    return new EventLoopGroup(choice, loops);
+  }
+
+  /// The next loop, round robin.
+  public EventLoop next() {
+    return loops.size() == 1
+        ? loops.get(0)
+        : loops.get(Math.floorMod(turn.getAndIncrement(), loops.size()));
+  }
+
+  /// All loops.
+  public List<EventLoop> loops() {
+    return loops;
+  }
+
+  /// Which transport is in use, and why.
+  public TransportChoice transport() {
+    return transport;
+  }
+
+  /// Ends all loops and waits for them, at most 10 s.
+  @Override
+  public void close() {
+    loops.forEach(EventLoop::stop);
+    for (EventLoop loop : loops) {
+      if (loop.inLoop()) {
+        return;
+      }
+    }
+    try {
+      EventLoop.join(loops, CLOSE_LIMIT);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

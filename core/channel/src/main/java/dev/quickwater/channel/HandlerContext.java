@@ -1,0 +1,133 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.common.Promise;
+import org.jspecify.annotations.Nullable;
+
+/// A handler's place in a pipeline: `fire...` passes an inbound event on, the other methods send an
+/// outbound event towards the transport, each to the next handler that wants it.
+///
+/// All methods are for the channel's loop and throw [IllegalStateException] elsewhere; from other
+/// threads use [Channel]. A context of a removed handler still passes events on from where it was.
+public final class HandlerContext {
+
+  final Pipeline pipeline;
+  final ChannelHandler handler;
+  final @Nullable String name;
+  final int mask;
+
+  @Nullable HandlerContext previous;
+  @Nullable HandlerContext next;
+  boolean removed;
+
+  HandlerContext(Pipeline pipeline, ChannelHandler handler, @Nullable String name) {
+    this.pipeline = pipeline;
+    this.handler = handler;
+    this.name = name;
+    this.mask = HandlerMask.of(handler.getClass());
+  }
+
+  /// The channel of the pipeline.
+  public Channel channel() {
+    return pipeline.channel;
+  }
+
+  /// The pipeline.
+  public Pipeline pipeline() {
+    return pipeline;
+  }
+
+  /// The handler at this place.
+  public ChannelHandler handler() {
+    return handler;
+  }
+
+  /// The loop's allocator; for the loop's thread.
+  public ByteBufAllocator allocator() {
+    return pipeline.channel.loop().allocator();
+  }
+
+  /// Passes on that the channel is active.
+  public void fireChannelActive() {
+    pipeline.requireLoop();
+    pipeline.fireActive(next);
+  }
+
+  /// Passes on that the channel is closed.
+  public void fireChannelInactive() {
+    pipeline.requireLoop();
+    pipeline.fireInactive(next);
+  }
+
+  /// Passes a message on, and with it its ownership.
+  public void fireChannelRead(Object message) {
+    pipeline.requireLoop();
+    pipeline.fireRead(next, message);
+  }
+
+  /// Passes on that a batch of messages is through.
+  public void fireChannelReadComplete() {
+    pipeline.requireLoop();
+    pipeline.fireReadComplete(next);
+  }
+
+  /// Passes on that the peer has ended its direction.
+  public void fireChannelInputClosed() {
+    pipeline.requireLoop();
+    pipeline.fireInputClosed(next);
+  }
+
+  /// Passes on that the writability has changed.
+  public void fireChannelWritabilityChanged() {
+    pipeline.requireLoop();
+    pipeline.fireWritabilityChanged(next);
+  }
+
+  /// Passes an event of the handlers' own on.
+  public void fireUserEvent(Object event) {
+    pipeline.requireLoop();
+    pipeline.fireUserEvent(next, event);
+  }
+
+  /// Passes a failure on.
+  public void fireExceptionCaught(Throwable cause) {
+    pipeline.requireLoop();
+    pipeline.fireException(next, cause);
+  }
+
+  /// Writes a message whose result nobody asks for; a failure becomes an exception event of the
+  /// pipeline.
+  public void write(Object message) {
+    write(message, null);
+  }
+
+  /// Writes a message; `promise` ends when it was sent, or failed.
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    pipeline.requireLoop();
+    pipeline.write(previous, message, promise);
+  }
+
+  /// Sends what was written.
+  public void flush() {
+    pipeline.requireLoop();
+    pipeline.flush(previous);
+  }
+
+  /// [#write(Object)] and [#flush].
+  public void writeAndFlush(Object message) {
+    write(message, null);
+    flush();
+  }
+
+  /// Ends our direction after what was flushed.
+  public void shutdownOutput() {
+    pipeline.requireLoop();
+    pipeline.shutdownOutput(previous);
+  }
+
+  /// Closes the channel at once; what was not sent fails.
+  public void close() {
+    pipeline.requireLoop();
+    pipeline.close(previous);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.channel.nio.NioProvider;
+import dev.quickwater.channel.spi.TransportProvider;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The transport that was chosen, and why.
+public final class TransportChoice {
+
+  private static final System.Logger LOG = System.getLogger(TransportChoice.class.getName());
+
+  private final TransportProvider provider;
+  private final String reason;
+
+  private TransportChoice(TransportProvider provider, String reason) {
+    this.provider = provider;
+    this.reason = reason;
+  }
+
+  /// Every transport that is installed, the most preferred first; NIO always is.
+  public static List<TransportProvider> installed() {
+    List<TransportProvider> all = new ArrayList<>();
+    all.add(new NioProvider());
+    ServiceLoader.load(TransportProvider.class, TransportProvider.class.getClassLoader())
+        .forEach(all::add);
+    all.sort(Comparator.comparingInt(TransportProvider::preference).reversed());
+    return all;
+  }
+
+  static TransportChoice of(String wanted) {
+    TransportChoice choice = wanted.equals("auto") ? best() : named(wanted);
+    LOG.log(System.Logger.Level.DEBUG, "transport {0}: {1}", choice.name(), choice.reason);
+    return choice;
+  }
+
+  private static TransportChoice best() {
+    List<String> passedOver = new ArrayList<>();
+    for (TransportProvider provider : installed()) {
+      @Nullable String obstacle = provider.unusableReason();
+      if (obstacle == null) {
+        return new TransportChoice(
+            provider,
+            passedOver.isEmpty()
+                ? "the best transport installed"
+                : "instead of " + String.join("; ", passedOver));
+      }
+      passedOver.add(provider.name() + " (" + obstacle + ")");
+    }
+    throw new UnsupportedOperationException("no transport works here: " + passedOver);
+  }
+
+  private static TransportChoice named(String wanted) {
+    List<TransportProvider> installed = installed();
+    for (TransportProvider provider : installed) {
+      if (provider.name().equals(wanted)) {
+        @Nullable String obstacle = provider.unusableReason();
+        if (obstacle != null) {
+          throw new UnsupportedOperationException(
+              "transport " + wanted + " does not work here: " + obstacle);
+        }
+        return new TransportChoice(provider, "asked for by name");
+      }
+    }
+    throw new UnsupportedOperationException(
+        "no transport is named "
+            + wanted
+            + "; installed: "
+            + installed.stream().map(TransportProvider::name).collect(Collectors.joining(", ")));
+  }
+
+  /// The transport's name: `epoll`, `nio`.
+  public String name() {
+    return provider.name();
+  }
+
+  /// One sentence for people.
+  public String reason() {
+    return reason;
+  }
+
+  TransportProvider provider() {
+    return provider;
+  }
+
+  @Override
+  public String toString() {
+    return name() + " (" + reason + ")";
+  }
+}

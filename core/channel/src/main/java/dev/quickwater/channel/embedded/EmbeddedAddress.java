@@ -1,0 +1,23 @@
+package dev.quickwater.channel.embedded;
+
+import java.net.SocketAddress;
+
+/// Stands for an address where there is no network.
+final class EmbeddedAddress extends SocketAddress {
+
+  private static final long serialVersionUID = 1;
+
+  static final EmbeddedAddress LOCAL = new EmbeddedAddress("embedded");
+  static final EmbeddedAddress REMOTE = new EmbeddedAddress("test");
+
+  private final String name;
+
+  private EmbeddedAddress(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.quickwater.channel.embedded;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// The transport of an embedded channel: the test is the peer and the kernel.
+final class EmbeddedIo implements ChannelIo {
+
+  private @Nullable ChannelEvents events;
+  private final ArrayDeque<ByteBuf> inbound = new ArrayDeque<>();
+  private final ByteBuf sent = ByteBufAllocator.shared().allocate(256);
+
+  boolean reading;
+  boolean closed;
+  boolean outputEnded;
+  private boolean inputEnded;
+  private boolean inputEndSeen;
+  private boolean delivering;
+
+  /// Bytes that the kernel still takes.
+  private long window = Long.MAX_VALUE;
+
+  @Override
+  public void attach(ChannelEvents receiver) {
+    events = receiver;
+  }
+
+  private ChannelEvents events() {
+    if (events == null) {
+      throw new IllegalStateException("no channel is attached");
+    }
+    return events;
+  }
+
+  // ---- the peer ----
+
+  void send(ByteBuf bytes) {
+    if (closed || inputEnded) {
+      bytes.release();
+      return;
+    }
+    inbound.add(bytes);
+    deliver();
+  }
+
+  void endInput() {
+    inputEnded = true;
+    deliver();
+  }
+
+  void fail(IOException cause) {
+    if (!closed) {
+      events().failed(cause);
+    }
+  }
+
+  private void deliver() {
+    if (delivering) {
+      return;
+    }
+    delivering = true;
+    boolean any = false;
+    while (reading && !closed && !inbound.isEmpty()) {
+      any = true;
+      events().received(inbound.remove());
+    }
+    if (any && !closed) {
+      events().readTurnEnded();
+    }
+    delivering = false;
+    if (reading && inbound.isEmpty() && inputEnded && !inputEndSeen && !closed) {
+      inputEndSeen = true;
+      events().inputEnded();
+    } else if (any && reading && !closed && !inbound.isEmpty()) {
+      deliver();
+    }
+  }
+
+  // ---- the kernel ----
+
+  void setWindow(long bytes) {
+    window = bytes;
+    flush();
+  }
+
+  ByteBuf takeSent() {
+    ByteBuf taken = sent.copy();
+    sent.clear();
+    return taken;
+  }
+
+  @Override
+  public void flush() {
+    OutboundBuffer outbound = events().outbound();
+    outbound.dropEmpty();
+    try {
+      while (outbound.hasFlushed() && window > 0) {
+        outbound.progress(take(outbound.first()));
+        outbound.dropEmpty();
+      }
+    } catch (IOException e) {
+      events().failed(e);
+      return;
+    }
+    if (!closed) {
+      events().writeProgress();
+    }
+  }
+
+  private long take(Payload payload) throws IOException {
+    int length = (int) Math.min(Math.min(payload.size(), window), 1 << 20);
+    if (payload instanceof ByteBuf buffer) {
+      ByteBuf part = buffer.slice(buffer.readerIndex(), length);
+      sent.writeBytes(part);
+      part.release();
+    } else if (payload instanceof FileRegion region) {
+      length = region.source().read(region.position(), sent, length);
+      if (length < 0) {
+        throw new EOFException("the file is shorter than its region");
+      }
+    }
+    if (window != Long.MAX_VALUE) {
+      window -= length;
+    }
+    return length;
+  }
+
+  // ---- the channel's commands ----
+
+  @Override
+  public void connect(SocketAddress remote, @Nullable SocketAddress local) {
+    throw new UnsupportedOperationException("an embedded channel is connected from the start");
+  }
+
+  @Override
+  public void startReading() {
+    reading = true;
+    deliver();
+  }
+
+  @Override
+  public void stopReading() {
+    reading = false;
+  }
+
+  @Override
+  public void shutdownOutput() {
+    outputEnded = true;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    reading = false;
+    inbound.forEach(ByteBuf::release);
+    inbound.clear();
+  }
+
+  void release() {
+    sent.release();
+  }
+
+  @Override
+  public SocketAddress localAddress() {
+    return EmbeddedAddress.LOCAL;
+  }
+
+  @Override
+  public SocketAddress remoteAddress() {
+    return EmbeddedAddress.REMOTE;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) {
+    throw new UnsupportedOperationException("an embedded channel has no socket options");
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) {
+    throw new UnsupportedOperationException("an embedded channel has no socket options");
+  }
+}

@@ -1,0 +1,41 @@
+package dev.quickwater.channel.embedded;
+
+import dev.quickwater.buffer.ChannelFileSource;
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.IoPoller;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+
+/// A poller without events: embedded channels get theirs by method calls.
+final class EmbeddedPoller implements IoPoller {
+
+  @Override
+  public void poll(long nanos) {}
+
+  @Override
+  public void wakeup() {}
+
+  @Override
+  public ChannelIo listen(SocketAddress local, ChannelSettings settings) {
+    throw new UnsupportedOperationException("an embedded loop has no sockets");
+  }
+
+  @Override
+  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) {
+    throw new UnsupportedOperationException("an embedded loop has no sockets");
+  }
+
+  @Override
+  public FileSource openFile(Path path) throws IOException {
+    return ChannelFileSource.open(path);
+  }
+
+  @Override
+  public void closeChannels() {}
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,137 @@
+package dev.quickwater.channel.nio;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.AcceptedSocket;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.IoPoller;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.ReadinessIo;
+import dev.quickwater.channel.spi.ReadinessSocket;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/// A listening socket of NIO.
+final class NioListener implements ReadinessSocket {
+
+  private final ServerSocketChannel server;
+  private final SelectionKey key;
+
+  private NioListener(ServerSocketChannel server, SelectionKey key) {
+    this.server = server;
+    this.key = key;
+  }
+
+  static ChannelIo open(
+      Selector selector, ServerSocketChannel server, SocketAddress local, ChannelSettings settings)
+      throws IOException {
+    server.configureBlocking(false);
+    server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+    try {
+      server.bind(local, settings.backlog());
+    } catch (IOException | RuntimeException e) {
+      BindException named = new BindException("cannot listen on " + local + ": " + e.getMessage());
+      named.initCause(e);
+      throw named;
+    }
+    SelectionKey key = server.register(selector, 0);
+    ReadinessIo io = new ReadinessIo(new NioListener(server, key), true);
+    key.attach(io);
+    return io;
+  }
+
+  @Override
+  public void interest(int events) {
+    key.interestOps((events & READ) != 0 ? SelectionKey.OP_ACCEPT : 0);
+  }
+
+  @Override
+  public @Nullable AcceptedSocket accept() throws IOException {
+    @Nullable SocketChannel channel = server.accept();
+    return channel == null ? null : new Accepted(channel);
+  }
+
+  private record Accepted(SocketChannel channel) implements AcceptedSocket {
+
+    @Override
+    public ChannelIo open(IoPoller poller, ChannelSettings settings) throws IOException {
+      return ((NioPoller) poller).adopt(channel, settings);
+    }
+
+    @Override
+    public void close() {
+      NioSocket.closeQuietly(channel);
+    }
+  }
+
+  @Override
+  public void close() {
+    NioSocket.closeQuietly(server);
+  }
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    try {
+      return server.getLocalAddress();
+    } catch (IOException _) {
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return null;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    server.setOption(option, value);
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) throws IOException {
+    return server.getOption(option);
+  }
+
+  @Override
+  public @Nullable IOException pendingError() {
+    return null;
+  }
+
+  private static UnsupportedOperationException listening() {
+    return new UnsupportedOperationException("a listening socket only accepts");
+  }
+
+  @Override
+  public int read(ByteBuf target) {
+    throw listening();
+  }
+
+  @Override
+  public boolean write(OutboundBuffer outbound) {
+    throw listening();
+  }
+
+  @Override
+  public boolean connect(SocketAddress remote, @Nullable SocketAddress local) {
+    throw listening();
+  }
+
+  @Override
+  public void finishConnect() {
+    throw listening();
+  }
+
+  @Override
+  public void shutdownOutput() {
+    throw listening();
+  }
+}

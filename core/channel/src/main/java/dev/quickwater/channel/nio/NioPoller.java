@@ -1,0 +1,116 @@
+package dev.quickwater.channel.nio;
+
+import dev.quickwater.buffer.ChannelFileSource;
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.IoPoller;
+import dev.quickwater.channel.spi.ReadinessIo;
+import dev.quickwater.channel.spi.ReadinessSocket;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// A selector and the channels registered with it.
+final class NioPoller implements IoPoller {
+
+  private final Selector selector;
+  private final Consumer<SelectionKey> deliver = NioPoller::deliver;
+
+  NioPoller() throws IOException {
+    selector = Selector.open();
+  }
+
+  @Override
+  public void poll(long nanos) {
+    try {
+      if (nanos == 0) {
+        selector.selectNow(deliver);
+      } else if (nanos == Long.MAX_VALUE) {
+        selector.select(deliver);
+      } else {
+        // Rounded up: waking before a timer is due would turn the loop for nothing.
+        long millis = TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+        selector.select(deliver, Math.max(1, millis));
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static void deliver(SelectionKey key) {
+    ReadinessIo io = (ReadinessIo) key.attachment();
+    if (!key.isValid()) {
+      return;
+    }
+    int ops = key.readyOps();
+    int ready = 0;
+    if ((ops & (SelectionKey.OP_READ | SelectionKey.OP_ACCEPT)) != 0) {
+      ready |= ReadinessSocket.READ;
+    }
+    if ((ops & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0) {
+      ready |= ReadinessSocket.WRITE;
+    }
+    io.ready(ready);
+  }
+
+  @Override
+  public void wakeup() {
+    selector.wakeup();
+  }
+
+  @Override
+  public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    ServerSocketChannel server = ServerSocketChannel.open();
+    try {
+      return NioListener.open(selector, server, local, settings);
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+    return adopt(SocketChannel.open(), settings);
+  }
+
+  /// Makes a socket a channel's transport; closes it when that fails.
+  ChannelIo adopt(SocketChannel channel, ChannelSettings settings) throws IOException {
+    try {
+      channel.configureBlocking(false);
+      return NioSocket.open(selector, channel, settings);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public FileSource openFile(Path path) throws IOException {
+    return ChannelFileSource.open(path);
+  }
+
+  @Override
+  public void closeChannels() {
+    for (SelectionKey key : List.copyOf(selector.keys())) {
+      ((ReadinessIo) key.attachment()).events().loopEnding();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      selector.close();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

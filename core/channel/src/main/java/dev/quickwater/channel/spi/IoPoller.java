@@ -1,0 +1,36 @@
+package dev.quickwater.channel.spi;
+
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.channel.ChannelSettings;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+
+/// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread.
+public interface IoPoller {
+
+  /// Waits for events for at most `nanos` (0: not at all, `Long.MAX_VALUE`: until woken) and
+  /// delivers them to their channels before it returns. May return early.
+  void poll(long nanos);
+
+  /// Makes a [#poll] that blocks, or the next one, return. Any thread.
+  void wakeup();
+
+  /// Binds and listens.
+  ///
+  /// @throws IOException naming the address
+  ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException;
+
+  /// A stream socket that is not connected, of the address family of `remote`.
+  ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
+
+  /// Opens a file in the way that this transport sends best. A symbolic link as the last element of
+  /// the path is refused.
+  FileSource openFile(Path path) throws IOException;
+
+  /// Tells every open channel that the loop ends.
+  void closeChannels();
+
+  /// Frees the poller itself; no channel is left.
+  void close();
+}

@@ -1,0 +1,230 @@
+package dev.quickwater.channel.spi;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.CompositeByteBuf;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.common.Promise;
+import org.jspecify.annotations.Nullable;
+
+/// What a channel has still to send, in order: first what is flushed, then what is only written.
+///
+/// A ring of payloads that is made when the first is written. It owns them: a payload is released
+/// when it was sent whole, or when the channel fails. The transport looks at flushed entries only,
+/// sends any part of them, and says how far it came with [#progress]. Loop thread only.
+public final class OutboundBuffer {
+
+  private static final Payload[] NONE = {};
+
+  private Payload[] items = NONE;
+  private @Nullable Promise<Void> @Nullable [] promises;
+  private int head;
+  private int count;
+  private int flushed;
+  private long pendingBytes;
+  private long flushedBytes;
+
+  /// An empty buffer.
+  public OutboundBuffer() {}
+
+  /// Bytes of memory that wait, flushed or not; file regions count nothing.
+  public long pendingBytes() {
+    return pendingBytes;
+  }
+
+  /// Bytes of memory that were flushed and wait for the kernel.
+  public long flushedBytes() {
+    return flushedBytes;
+  }
+
+  /// True when something flushed is left to send.
+  public boolean hasFlushed() {
+    return flushed > 0;
+  }
+
+  /// True when nothing is left at all.
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /// Appends a payload, which this buffer takes over.
+  public void add(Payload payload, @Nullable Promise<Void> promise) {
+    if (payload instanceof CompositeByteBuf composite) {
+      addParts(composite, promise);
+    } else {
+      append(payload, promise);
+    }
+  }
+
+  private void addParts(CompositeByteBuf composite, @Nullable Promise<Void> promise) {
+    int left = composite.parts().size();
+    if (left == 0) {
+      append(ByteBuf.empty(), promise);
+    }
+    for (ByteBuf part : composite.parts()) {
+      append(part.share(), --left == 0 ? promise : null);
+    }
+    composite.release();
+  }
+
+  private void append(Payload payload, @Nullable Promise<Void> promise) {
+    if (count == items.length) {
+      grow();
+    }
+    int slot = head + count & items.length - 1;
+    items[slot] = payload;
+    if (promise != null) {
+      if (promises == null) {
+        promises = newPromises(items.length);
+      }
+      promises[slot] = promise;
+    }
+    count++;
+    pendingBytes += memory(payload);
+  }
+
+  private void grow() {
+    int capacity = Math.max(4, items.length * 2);
+    Payload[] larger = new Payload[capacity];
+    @Nullable Promise<Void>[] largerPromises = promises == null ? null : newPromises(capacity);
+    for (int i = 0; i < count; i++) {
+      int slot = head + i & items.length - 1;
+      larger[i] = items[slot];
+      if (largerPromises != null && promises != null) {
+        largerPromises[i] = promises[slot];
+      }
+    }
+    items = larger;
+    promises = largerPromises;
+    head = 0;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static @Nullable Promise<Void>[] newPromises(int length) {
+    return new Promise[length];
+  }
+
+  private static long memory(Payload payload) {
+    return payload instanceof FileRegion ? 0 : payload.size();
+  }
+
+  /// Marks everything written so far as flushed.
+  public void flush() {
+    flushed = count;
+    flushedBytes = pendingBytes;
+  }
+
+  /// Completes flushed entries at the front that have nothing left to send: no I/O is needed for
+  /// them.
+  public void dropEmpty() {
+    while (flushed > 0 && items[head].size() == 0) {
+      finishFirst();
+    }
+  }
+
+  /// The first flushed payload, which has something to send.
+  ///
+  /// @throws IllegalStateException if nothing flushed is left
+  public Payload first() {
+    if (flushed == 0) {
+      throw new IllegalStateException("nothing flushed is left to send");
+    }
+    return items[head];
+  }
+
+  /// How many flushed entries there are; [#flushedAt] tells each.
+  public int flushedCount() {
+    return flushed;
+  }
+
+  /// The flushed payload at a place, 0 the first.
+  public Payload flushedAt(int index) {
+    java.util.Objects.checkIndex(index, flushed);
+    return items[head + index & items.length - 1];
+  }
+
+  /// Says that the next `bytes` were sent: entries that are through leave, the one after loses its
+  /// first part.
+  public void progress(long bytes) {
+    long left = bytes;
+    while (true) {
+      if (flushed == 0) {
+        if (left > 0) {
+          throw new IllegalStateException(left + " bytes more were sent than were flushed");
+        }
+        return;
+      }
+      Payload payload = items[head];
+      long size = payload.size();
+      if (size <= left) {
+        left -= size;
+        finishFirst();
+      } else {
+        if (left > 0) {
+          advance(payload, left);
+        }
+        return;
+      }
+    }
+  }
+
+  private void advance(Payload payload, long bytes) {
+    switch (payload) {
+      case ByteBuf buffer -> {
+        buffer.skip((int) bytes);
+        pendingBytes -= bytes;
+        flushedBytes -= bytes;
+      }
+      case FileRegion region -> region.advance(bytes);
+      case CompositeByteBuf _ -> throw new IllegalStateException("composites are stored as parts");
+    }
+  }
+
+  private void finishFirst() {
+    Payload payload = items[head];
+    long memory = memory(payload);
+    pendingBytes -= memory;
+    flushedBytes -= memory;
+    @Nullable Promise<Void> promise = removeFirst();
+    payload.release();
+    if (promise != null) {
+      promise.trySuccess(null);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // a slot outside the ring's content is never read
+  private @Nullable Promise<Void> removeFirst() {
+    items[head] = null;
+    @Nullable Promise<Void> promise = null;
+    if (promises != null) {
+      promise = promises[head];
+      promises[head] = null;
+    }
+    head = head + 1 & items.length - 1;
+    count--;
+    if (flushed > 0) {
+      flushed--;
+    }
+    return promise;
+  }
+
+  /// Releases everything and fails the promises.
+  ///
+  /// @return how many entries nobody holds a promise for
+  public int fail(Throwable cause) {
+    int unreported = 0;
+    while (count > 0) {
+      Payload payload = items[head];
+      @Nullable Promise<Void> promise = removeFirst();
+      payload.release();
+      if (promise == null) {
+        unreported++;
+      } else {
+        promise.tryFailure(cause);
+      }
+    }
+    pendingBytes = 0;
+    flushedBytes = 0;
+    return unreported;
+  }
+}

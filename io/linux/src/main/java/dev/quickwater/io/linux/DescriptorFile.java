@@ -1,0 +1,96 @@
+package dev.quickwater.io.linux;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.SocketConstants;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// An open file as a descriptor, which sendfile takes.
+final class DescriptorFile implements FileSource {
+
+  private final LinuxKernel kernel;
+  private final int fd;
+  private final long size;
+  private boolean closed;
+
+  private DescriptorFile(LinuxKernel kernel, int fd, long size) {
+    this.kernel = kernel;
+    this.fd = fd;
+    this.size = size;
+  }
+
+  static DescriptorFile open(LinuxKernel kernel, Path path) throws IOException {
+    if (path.getFileSystem() != FileSystems.getDefault()) {
+      throw new IOException("a file of another file system has no descriptor: " + path);
+    }
+    byte[] bytes = path.toString().getBytes(StandardCharsets.UTF_8);
+    ByteBuf name = ByteBufAllocator.shared().allocate(bytes.length + 1);
+    int fd;
+    try {
+      name.writeBytes(bytes).writeByte(0);
+      // Non-blocking, so that a pipe in the place of a file cannot stop the loop.
+      fd =
+          kernel.open(
+              name.unsafeAddress(0),
+              SocketConstants.O_RDONLY
+                  | SocketConstants.O_CLOEXEC
+                  | SocketConstants.O_NOFOLLOW
+                  | SocketConstants.O_NONBLOCK);
+    } finally {
+      name.release();
+    }
+    if (fd == -Errno.ENOENT) {
+      throw new NoSuchFileException(path.toString());
+    }
+    if (fd < 0) {
+      throw Errno.failure("cannot open " + path, fd);
+    }
+    long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
+    if (size < 0) {
+      kernel.close(fd);
+      throw Errno.failure("no size of " + path, size);
+    }
+    return new DescriptorFile(kernel, fd, size);
+  }
+
+  int fd() {
+    return fd;
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public int read(long position, ByteBuf target, int length) throws IOException {
+    target.ensureWritable(length);
+    int index = target.writerIndex();
+    if (!target.isNative()) {
+      throw new UnsupportedOperationException("reads into native buffers only");
+    }
+    long read = kernel.pread(fd, target.unsafeAddress(index), length, position);
+    if (read < 0) {
+      throw Errno.failure("read", read);
+    }
+    if (read == 0) {
+      return -1;
+    }
+    target.writerIndex(index + (int) read);
+    return (int) read;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      kernel.close(fd);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.quickwater.io.linux;
+
+import static dev.quickwater.io.posix.SocketConstants.AF_INET;
+import static dev.quickwater.io.posix.SocketConstants.AF_INET6;
+import static dev.quickwater.io.posix.SocketConstants.SOCK_CLOEXEC;
+import static dev.quickwater.io.posix.SocketConstants.SOCK_NONBLOCK;
+import static dev.quickwater.io.posix.SocketConstants.SOCK_STREAM;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.AcceptedSocket;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.IoPoller;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.ReadinessIo;
+import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.io.posix.SocketConstants;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import org.jspecify.annotations.Nullable;
+
+/// A listening socket on epoll.
+final class EpollListener implements ReadinessSocket {
+
+  private final EpollPoller poller;
+  private final int fd;
+  private final @Nullable SocketAddress local;
+  private EpollPoller.@Nullable Registration registration;
+
+  private EpollListener(EpollPoller poller, int fd, @Nullable SocketAddress local) {
+    this.poller = poller;
+    this.fd = fd;
+    this.local = local;
+  }
+
+  static ChannelIo open(EpollPoller poller, InetSocketAddress local, ChannelSettings settings)
+      throws IOException {
+    boolean six =
+        local.getAddress() instanceof Inet6Address || local.getAddress().isAnyLocalAddress();
+    int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
+    int family = six ? AF_INET6 : AF_INET;
+    int fd = poller.kernel.socket(family, type, 0);
+    if (fd < 0 && six && !(local.getAddress() instanceof Inet6Address)) {
+      family = AF_INET; // a system without IPv6
+      fd = poller.kernel.socket(family, type, 0);
+    }
+    if (fd < 0) {
+      throw Errno.failure("socket", fd);
+    }
+    try {
+      return bind(poller, fd, family, local, settings);
+    } catch (IOException | RuntimeException e) {
+      poller.kernel.close(fd);
+      throw e;
+    }
+  }
+
+  private static ChannelIo bind(
+      EpollPoller poller, int fd, int family, InetSocketAddress local, ChannelSettings settings)
+      throws IOException {
+    SocketOptions.setInt(poller, fd, SocketConstants.SOL_SOCKET, SocketConstants.SO_REUSEADDR, 1);
+    if (family == AF_INET6) {
+      SocketOptions.setInt(
+          poller, fd, SocketConstants.IPPROTO_IPV6, SocketConstants.IPV6_V6ONLY, 0);
+    }
+    long address = poller.scratch.address;
+    int result = poller.kernel.bind(fd, address, SocketAddresses.encode(local, family, address));
+    if (result == 0) {
+      result = poller.kernel.listen(fd, settings.backlog());
+    }
+    if (result < 0) {
+      throw Errno.failure("cannot listen on " + local, result);
+    }
+    EpollListener listener = new EpollListener(poller, fd, EpollSocket.localAddress(poller, fd));
+    ReadinessIo io = new ReadinessIo(listener, true);
+    listener.registration = poller.register(fd, io);
+    return io;
+  }
+
+  @Override
+  public void interest(int events) throws IOException {
+    if (registration != null) {
+      poller.interest(registration, events);
+    }
+  }
+
+  @Override
+  public @Nullable AcceptedSocket accept() throws IOException {
+    Scratch scratch = poller.scratch;
+    while (true) {
+      Scratch.putInt(scratch.length, SocketAddresses.SIZE);
+      int accepted =
+          poller.kernel.accept4(fd, scratch.address, scratch.length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+      if (accepted >= 0) {
+        return new Accepted(accepted, SocketAddresses.decode(scratch.address));
+      }
+      switch (-accepted) {
+        case Errno.EAGAIN -> {
+          return null;
+        }
+        case Errno.ECONNABORTED -> {
+          // The peer gave up while it waited; the next one may not have.
+        }
+        default -> throw Errno.failure("accept4", accepted);
+      }
+    }
+  }
+
+  private record Accepted(int fd, @Nullable SocketAddress remote) implements AcceptedSocket {
+
+    @Override
+    public ChannelIo open(IoPoller poller, ChannelSettings settings) throws IOException {
+      return EpollSocket.adopt((EpollPoller) poller, fd, remote, settings);
+    }
+
+    @Override
+    public void close() {
+      OffLoopCalls.close(fd);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (registration != null) {
+      poller.unregister(registration);
+    }
+    poller.kernel.close(fd);
+  }
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    return local;
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return null;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    SocketOptions.set(poller, fd, option, value);
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) throws IOException {
+    return SocketOptions.get(poller, fd, option);
+  }
+
+  @Override
+  public @Nullable IOException pendingError() {
+    return SocketOptions.pendingError(poller, fd);
+  }
+
+  private static UnsupportedOperationException listening() {
+    return new UnsupportedOperationException("a listening socket only accepts");
+  }
+
+  @Override
+  public int read(ByteBuf target) {
+    throw listening();
+  }
+
+  @Override
+  public boolean write(OutboundBuffer outbound) {
+    throw listening();
+  }
+
+  @Override
+  public boolean connect(SocketAddress remote, @Nullable SocketAddress from) {
+    throw listening();
+  }
+
+  @Override
+  public void finishConnect() {
+    throw listening();
+  }
+
+  @Override
+  public void shutdownOutput() {
+    throw listening();
+  }
+}

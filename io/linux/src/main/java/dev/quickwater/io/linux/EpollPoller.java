@@ -1,0 +1,278 @@
+package dev.quickwater.io.linux;
+
+import static dev.quickwater.io.posix.SocketConstants.AF_INET;
+import static dev.quickwater.io.posix.SocketConstants.AF_INET6;
+
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.IoPoller;
+import dev.quickwater.channel.spi.ReadinessIo;
+import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.io.posix.Errno;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// An epoll instance, level-triggered, and the sockets registered with it.
+///
+/// Event data is a slot with a generation, never a bare descriptor: an event that was queued for a
+/// socket which has been closed meanwhile cannot reach the next owner of the descriptor.
+final class EpollPoller implements IoPoller {
+
+  private static final int EPOLL_CLOEXEC = 0x80000;
+  private static final int EFD_NONBLOCK = 0x800;
+  private static final int EFD_CLOEXEC = 0x80000;
+
+  private static final int CTL_ADD = 1;
+  private static final int CTL_DEL = 2;
+  private static final int CTL_MOD = 3;
+
+  private static final int EPOLLIN = 1;
+  private static final int EPOLLOUT = 4;
+  private static final int EPOLLERR = 8;
+  private static final int EPOLLHUP = 16;
+  private static final int EPOLLET = 1 << 31;
+
+  private static final long WAKEUP = -1;
+  private static final int LONGEST_WAIT_MILLIS = 3_600_000;
+
+  final LinuxKernel kernel;
+  final Scratch scratch = new Scratch();
+
+  /// The kernel calls of [#wakeup] come from other threads, which need an error capture of their
+  /// own.
+  private final LinuxKernel wakeKernel;
+
+  private final int epoll;
+  private final int wakeFd;
+  private final Scratch wakeScratch = new Scratch();
+
+  private Registration[] slots = new Registration[64];
+  private int[] freeSlots = new int[64];
+  private int freeCount;
+  private int nextSlot;
+  private int generation;
+  private boolean closed;
+
+  /// One socket's place in the table.
+  static final class Registration {
+    final int fd;
+    final ReadinessIo io;
+    final int slot;
+    final long data;
+    boolean inKernel;
+
+    Registration(int fd, ReadinessIo io, int slot, int generation) {
+      this.fd = fd;
+      this.io = io;
+      this.slot = slot;
+      this.data = (long) generation << 32 | slot;
+    }
+  }
+
+  private EpollPoller(LinuxKernel kernel, LinuxKernel wakeKernel, int epoll, int wakeFd) {
+    this.kernel = kernel;
+    this.wakeKernel = wakeKernel;
+    this.epoll = epoll;
+    this.wakeFd = wakeFd;
+    Scratch.putLong(wakeScratch.value, 1);
+  }
+
+  static EpollPoller open(LinuxKernel kernel) throws IOException {
+    int epoll = kernel.epollCreate(EPOLL_CLOEXEC);
+    if (epoll < 0) {
+      throw Errno.failure("epoll_create1", epoll);
+    }
+    int wakeFd = kernel.eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (wakeFd < 0) {
+      kernel.close(epoll);
+      throw Errno.failure("eventfd", wakeFd);
+    }
+    EpollPoller poller = new EpollPoller(kernel, new NativeLinuxKernel(), epoll, wakeFd);
+    // Edge-triggered: each write of the eventfd is an event, and nobody has to read its count.
+    int added =
+        kernel.epollControl(
+            epoll, CTL_ADD, wakeFd, poller.scratch.event(EPOLLIN | EPOLLET, WAKEUP));
+    if (added < 0) {
+      poller.close();
+      throw Errno.failure("epoll_ctl", added);
+    }
+    return poller;
+  }
+
+  // ---- events ----
+
+  @Override
+  public void poll(long nanos) {
+    int count = kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, millis(nanos));
+    if (count < 0) {
+      if (count == -Errno.EINTR) {
+        return; // the loop recomputes its timeout
+      }
+      throw Errno.bug("epoll_wait", count);
+    }
+    if (count > 0) {
+      deliver(count);
+    }
+  }
+
+  /// Rounded up, for waking before a timer is due would turn the loop for nothing.
+  private static int millis(long nanos) {
+    if (nanos == 0) {
+      return 0;
+    }
+    if (nanos == Long.MAX_VALUE) {
+      return -1;
+    }
+    return (int) Math.min(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), LONGEST_WAIT_MILLIS);
+  }
+
+  private final long[] readyData = new long[Scratch.EVENTS];
+  private final int[] readyMasks = new int[Scratch.EVENTS];
+
+  /// Events are copied first, because handlers use the same native memory for `epoll_ctl`.
+  private void deliver(int count) {
+    for (int i = 0; i < count; i++) {
+      readyData[i] = scratch.eventData(i);
+      readyMasks[i] = scratch.eventMask(i);
+    }
+    for (int i = 0; i < count; i++) {
+      long data = readyData[i];
+      if (data == WAKEUP) {
+        continue;
+      }
+      @Nullable Registration registration = slots[(int) data];
+      if (registration != null && registration.data == data) {
+        deliver(registration, readyMasks[i]);
+      }
+    }
+  }
+
+  private void deliver(Registration registration, int mask) {
+    int ready = 0;
+    if ((mask & EPOLLIN) != 0) {
+      ready |= ReadinessSocket.READ;
+    }
+    if ((mask & EPOLLOUT) != 0) {
+      ready |= ReadinessSocket.WRITE;
+    }
+    if ((mask & (EPOLLERR | EPOLLHUP)) == 0) {
+      registration.io.ready(ready);
+    } else if (!registration.io.broken(ready)) {
+      removeFromKernel(registration);
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    synchronized (wakeScratch) {
+      if (!closed) {
+        wakeKernel.write(wakeFd, wakeScratch.value, 8);
+      }
+    }
+  }
+
+  // ---- registrations ----
+
+  Registration register(int fd, ReadinessIo io) {
+    int slot = freeCount > 0 ? freeSlots[--freeCount] : nextSlot++;
+    if (slot == slots.length) {
+      slots = Arrays.copyOf(slots, slot * 2);
+    }
+    Registration registration = new Registration(fd, io, slot, ++generation & 0x7fff_ffff);
+    slots[slot] = registration;
+    return registration;
+  }
+
+  void interest(Registration registration, int events) throws IOException {
+    int mask = 0;
+    if ((events & ReadinessSocket.READ) != 0) {
+      mask |= EPOLLIN;
+    }
+    if ((events & ReadinessSocket.WRITE) != 0) {
+      mask |= EPOLLOUT;
+    }
+    int operation = registration.inKernel ? CTL_MOD : CTL_ADD;
+    int result =
+        kernel.epollControl(
+            epoll, operation, registration.fd, scratch.event(mask, registration.data));
+    if (result < 0) {
+      throw Errno.failure("epoll_ctl", result);
+    }
+    registration.inKernel = true;
+  }
+
+  private void removeFromKernel(Registration registration) {
+    if (registration.inKernel) {
+      registration.inKernel = false;
+      kernel.epollControl(epoll, CTL_DEL, registration.fd, 0);
+    }
+  }
+
+  /// Forgets a socket that is about to be closed; closing takes it out of the kernel's set.
+  @SuppressWarnings("NullAway") // a free slot holds null
+  void unregister(Registration registration) {
+    slots[registration.slot] = null;
+    if (freeCount == freeSlots.length) {
+      freeSlots = Arrays.copyOf(freeSlots, freeCount * 2);
+    }
+    freeSlots[freeCount++] = registration.slot;
+  }
+
+  // ---- opening ----
+
+  @Override
+  public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    return EpollListener.open(this, inet(local), settings);
+  }
+
+  @Override
+  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+    int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
+    return EpollSocket.open(this, family, settings);
+  }
+
+  static InetSocketAddress inet(SocketAddress address) throws IOException {
+    if (!(address instanceof InetSocketAddress inet)) {
+      throw new UnsupportedOperationException(
+          "epoll sockets take an InetSocketAddress, not " + address);
+    }
+    if (inet.isUnresolved()) {
+      throw new UnknownHostException(inet + " is not resolved");
+    }
+    return inet;
+  }
+
+  @Override
+  public FileSource openFile(Path path) throws IOException {
+    return DescriptorFile.open(kernel, path);
+  }
+
+  @Override
+  public void closeChannels() {
+    for (int i = 0; i < nextSlot; i++) {
+      @Nullable Registration registration = slots[i];
+      if (registration != null) {
+        registration.io.events().loopEnding();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (wakeScratch) {
+      closed = true;
+      kernel.close(wakeFd);
+      kernel.close(epoll);
+      wakeScratch.close();
+      scratch.close();
+    }
+  }
+}

@@ -1,0 +1,302 @@
+package dev.quickwater.io.linux;
+
+import static dev.quickwater.io.posix.SocketConstants.MSG_NOSIGNAL;
+import static dev.quickwater.io.posix.SocketConstants.SHUT_WR;
+import static dev.quickwater.io.posix.SocketConstants.SOCK_CLOEXEC;
+import static dev.quickwater.io.posix.SocketConstants.SOCK_NONBLOCK;
+import static dev.quickwater.io.posix.SocketConstants.SOCK_STREAM;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.AcceptedSocket;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.ReadinessIo;
+import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.system.Memory;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A stream socket on epoll.
+final class EpollSocket implements ReadinessSocket {
+
+  /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
+  private static final long FILE_CHUNK = 1 << 20;
+
+  private final EpollPoller poller;
+  private final int fd;
+  private final int family;
+  private EpollPoller.@Nullable Registration registration;
+  private volatile @Nullable SocketAddress local;
+  private volatile @Nullable SocketAddress remote;
+
+  private EpollSocket(EpollPoller poller, int fd, int family, @Nullable SocketAddress remote) {
+    this.poller = poller;
+    this.fd = fd;
+    this.family = family;
+    this.remote = remote;
+  }
+
+  static ChannelIo open(EpollPoller poller, int family, ChannelSettings settings)
+      throws IOException {
+    int fd = poller.kernel.socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0) {
+      throw Errno.failure("socket", fd);
+    }
+    return set(poller, new EpollSocket(poller, fd, family, null), settings);
+  }
+
+  static ChannelIo adopt(
+      EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    return set(poller, new EpollSocket(poller, fd, 0, remote), settings);
+  }
+
+  private static ChannelIo set(EpollPoller poller, EpollSocket socket, ChannelSettings settings)
+      throws IOException {
+    try {
+      for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
+        SocketOptions.set(poller, socket.fd, option.getKey(), option.getValue());
+      }
+    } catch (IOException | RuntimeException e) {
+      poller.kernel.close(socket.fd);
+      throw e;
+    }
+    ReadinessIo io = new ReadinessIo(socket, false);
+    socket.registration = poller.register(socket.fd, io);
+    return io;
+  }
+
+  @Override
+  public void interest(int events) throws IOException {
+    if (registration != null) {
+      poller.interest(registration, events);
+    }
+  }
+
+  // ---- reading ----
+
+  @Override
+  public int read(ByteBuf target) throws IOException {
+    int index = target.writerIndex();
+    int room = target.writableBytes();
+    boolean direct = target.isNative();
+    long address = direct ? target.unsafeAddress(index) : poller.scratch.copy;
+    int length = direct ? room : Math.min(room, Scratch.COPY_SIZE);
+    int read = (int) poller.kernel.recv(fd, address, length, 0);
+    if (read > 0) {
+      if (direct) {
+        target.writerIndex(index + read);
+      } else {
+        Memory.copy(address, target.unsafeArray(), target.unsafeArrayOffset() + index, read);
+        target.writerIndex(index + read);
+      }
+      return read;
+    }
+    if (read == 0) {
+      return -1;
+    }
+    if (read == -Errno.EAGAIN) {
+      return 0;
+    }
+    throw Errno.failure("read", read);
+  }
+
+  // ---- writing ----
+
+  @Override
+  public boolean write(OutboundBuffer outbound) throws IOException {
+    Payload first = outbound.first();
+    if (first instanceof FileRegion region) {
+      return writeFile(outbound, region);
+    }
+    if (outbound.flushedCount() == 1 && first instanceof ByteBuf buffer && buffer.isNative()) {
+      int length = buffer.readableBytes();
+      long sent =
+          poller.kernel.send(fd, buffer.unsafeAddress(buffer.readerIndex()), length, MSG_NOSIGNAL);
+      return progress(outbound, sent, length);
+    }
+    return writeGathering(outbound);
+  }
+
+  /// Array buffers are copied to native memory while it lasts; the first that does not fit, or is a
+  /// file, ends the list.
+  private boolean writeGathering(OutboundBuffer outbound) throws IOException {
+    Scratch scratch = poller.scratch;
+    int most = Math.min(outbound.flushedCount(), Scratch.IOVECS);
+    int count = 0;
+    long length = 0;
+    int copied = 0;
+    while (count < most && outbound.flushedAt(count) instanceof ByteBuf buffer) {
+      int bytes = buffer.readableBytes();
+      if (buffer.isNative()) {
+        scratch.iovec(count, buffer.unsafeAddress(buffer.readerIndex()), bytes);
+      } else {
+        int room = Scratch.COPY_SIZE - copied;
+        if (room == 0) {
+          break;
+        }
+        int part = Math.min(bytes, room);
+        Memory.copy(
+            buffer.unsafeArray(),
+            buffer.unsafeArrayOffset() + buffer.readerIndex(),
+            scratch.copy + copied,
+            part);
+        scratch.iovec(count, scratch.copy + copied, part);
+        copied += part;
+        if (part < bytes) {
+          length += part;
+          count++;
+          break;
+        }
+      }
+      length += bytes;
+      count++;
+    }
+    return progress(outbound, poller.kernel.writev(fd, scratch.iovecs, count), length);
+  }
+
+  private boolean writeFile(OutboundBuffer outbound, FileRegion region) throws IOException {
+    if (region.source() instanceof DescriptorFile file) {
+      long want = Math.min(region.size(), FILE_CHUNK);
+      Scratch.putLong(poller.scratch.value, region.position());
+      long sent = poller.kernel.sendfile(fd, file.fd(), poller.scratch.value, want);
+      if (sent == 0) {
+        throw shrunk(region);
+      }
+      return progress(outbound, sent, want);
+    }
+    int want = (int) Math.min(region.size(), Scratch.COPY_SIZE);
+    ByteBuf chunk = dev.quickwater.buffer.ByteBufAllocator.shared().allocate(want);
+    try {
+      if (region.source().read(region.position(), chunk, want) < 0) {
+        throw shrunk(region);
+      }
+      int length = chunk.readableBytes();
+      long sent = poller.kernel.send(fd, chunk.unsafeAddress(0), length, MSG_NOSIGNAL);
+      return progress(outbound, sent, length);
+    } finally {
+      chunk.release();
+    }
+  }
+
+  private static EOFException shrunk(FileRegion region) {
+    return new EOFException(
+        "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");
+  }
+
+  private static boolean progress(OutboundBuffer outbound, long sent, long length)
+      throws IOException {
+    if (sent >= 0) {
+      outbound.progress(sent);
+      return sent == length;
+    }
+    if (sent == -Errno.EAGAIN) {
+      return false;
+    }
+    throw Errno.failure("write", sent);
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    int result = poller.kernel.shutdown(fd, SHUT_WR);
+    if (result < 0) {
+      throw Errno.failure("shutdown", result);
+    }
+  }
+
+  // ---- connecting ----
+
+  @Override
+  public boolean connect(SocketAddress to, @Nullable SocketAddress from) throws IOException {
+    long address = poller.scratch.address;
+    if (from != null) {
+      int length = SocketAddresses.encode(EpollPoller.inet(from), family, address);
+      int bound = poller.kernel.bind(fd, address, length);
+      if (bound < 0) {
+        throw Errno.failure("cannot bind to " + from, bound);
+      }
+    }
+    InetSocketAddress target = EpollPoller.inet(to);
+    remote = target;
+    int length = SocketAddresses.encode(target, family, address);
+    int result = poller.kernel.connect(fd, address, length);
+    if (result == 0) {
+      return true;
+    }
+    if (result == -Errno.EINPROGRESS || result == -Errno.EINTR) {
+      return false;
+    }
+    throw Errno.failure("cannot connect to " + to, result);
+  }
+
+  @Override
+  public void finishConnect() throws IOException {
+    @Nullable IOException error = SocketOptions.pendingError(poller, fd);
+    if (error != null) {
+      throw error;
+    }
+  }
+
+  @Override
+  public @Nullable IOException pendingError() {
+    return SocketOptions.pendingError(poller, fd);
+  }
+
+  @Override
+  public @Nullable AcceptedSocket accept() {
+    throw new UnsupportedOperationException("a connection does not accept");
+  }
+
+  @Override
+  public void close() {
+    if (registration != null) {
+      poller.unregister(registration);
+    }
+    poller.kernel.close(fd);
+  }
+
+  // ---- addresses and options ----
+
+  /// Asked of the kernel when it is first wanted; by any thread, hence with a call of its own.
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    @Nullable SocketAddress known = local;
+    if (known == null) {
+      known = OffLoopCalls.local(fd);
+      local = known;
+    }
+    return known;
+  }
+
+  static @Nullable SocketAddress localAddress(EpollPoller poller, int fd) {
+    Scratch scratch = poller.scratch;
+    Scratch.putInt(scratch.length, SocketAddresses.SIZE);
+    int result = poller.kernel.getsockname(fd, scratch.address, scratch.length);
+    return result < 0 ? null : SocketAddresses.decode(scratch.address);
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return remote;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    SocketOptions.set(poller, fd, option, value);
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) throws IOException {
+    return SocketOptions.get(poller, fd, option);
+  }
+}
