@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@
 #define MAX_FD (1 << 16)
 #define READ_SIZE (1 << 16)
 #define COPIES (READ_SIZE / 4)
+#define WINDOW (8 + 3)
+#define ONES 0x0101010101010101ULL
 
 static char in[READ_SIZE];
 static int partial[MAX_FD];
@@ -33,7 +36,7 @@ static int step(int matched, char b) {
 }
 
 static int scan(const char *p, int length, int matched) {
-  int found = 0, i = 0, last;
+  int found = 0, i = 0, next;
   while (matched > 0 && i < length) {
     matched = step(matched, p[i++]);
     if (matched == 4) {
@@ -41,23 +44,29 @@ static int scan(const char *p, int length, int matched) {
       matched = 0;
     }
   }
-  last = i + 3;
-  while (last < length) {
-    signed char b = p[last];
-    if (b > '\r') {
-      last += 4;
-    } else if (b == '\r') {
-      last++;
-    } else if (b != '\n') {
-      last += 4;
-    } else if (p[last - 1] == '\r' && p[last - 2] == '\n' && p[last - 3] == '\r') {
-      found++;
-      last += 4;
-    } else {
-      last += 2;
+  next = i;
+  for (; i <= length - WINDOW; i += 8) {
+    uint64_t word, marks;
+    memcpy(&word, p + i, 8);
+    word ^= ONES * '\r';
+    marks = (word - ONES) & ~word & (ONES << 7);
+    while (marks != 0) {
+      int at = i + (__builtin_ctzll(marks) >> 3);
+      if (at >= next && memcmp(p + at, "\r\n\r\n", 4) == 0) {
+        found++;
+        next = at + 4;
+      }
+      marks &= marks - 1;
     }
   }
-  for (i = last - 3; i < length; i++) matched = step(matched, p[i]);
+  if (next > i) i = next;
+  for (; i < length; i++) {
+    matched = step(matched, p[i]);
+    if (matched == 4) {
+      found++;
+      matched = 0;
+    }
+  }
   count = found;
   return matched;
 }

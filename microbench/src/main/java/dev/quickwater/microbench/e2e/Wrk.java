@@ -50,7 +50,7 @@ final class Wrk {
           end
           return 0
         end
-        io.write(string.format("\nmeasured %d %d %d %d %d %d %d %d %d\n",
+        io.write(string.format("\\nmeasured %d %d %d %d %d %d %d %d %d\\n",
           summary.requests, summary.duration, e.connect, e.read, e.write, e.status, e.timeout,
           percentile(50), percentile(99)))
       end

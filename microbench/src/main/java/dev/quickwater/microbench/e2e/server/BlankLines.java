@@ -4,12 +4,19 @@ import dev.quickwater.system.Memory;
 
 /// Counts the ends of request heads (`CR LF CR LF`) in a stream that comes in pieces.
 ///
-/// Looks at the last byte of a window of four and leaps over the window when that byte is neither
-/// CR nor LF, so most bytes are never read. `bare.c` has the same search.
+/// Looks for CR in eight bytes at a time and, where there is one, at the four bytes from there;
+/// measured, this is as fast as the search byte by byte in C. `bare.c` has the same search.
 final class BlankLines {
 
   private static final int CR = '\r';
   private static final int LF = '\n';
+  private static final int BLANK_LINE = 0x0a0d0a0d;
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = ONES << 7;
+  private static final long CRS = ONES * CR;
+
+  /// A CR in the last place of a word needs three bytes more.
+  private static final int WINDOW = 8 + 3;
 
   /// The number of blank lines that ended in the last piece.
   private int count;
@@ -31,26 +38,25 @@ final class BlankLines {
         matched = 0;
       }
     }
-    int last = i + 3;
-    while (last < length) {
-      int b = Memory.getByte(address, last);
-      if (b > CR) {
-        last += 4;
-      } else if (b == CR) {
-        last++;
-      } else if (b != LF) {
-        last += 4;
-      } else if (Memory.getByte(address, last - 1) == CR
-          && Memory.getByte(address, last - 2) == LF
-          && Memory.getByte(address, last - 3) == CR) {
-        found++;
-        last += 4;
-      } else {
-        last += 2;
+    int next = i;
+    for (; i <= length - WINDOW; i += 8) {
+      long difference = Memory.getLongLE(address, i) ^ CRS;
+      long marks = (difference - ONES) & ~difference & HIGH_BITS;
+      while (marks != 0) {
+        int at = i + (Long.numberOfTrailingZeros(marks) >>> 3);
+        if (at >= next && Memory.getIntLE(address, at) == BLANK_LINE) {
+          found++;
+          next = at + 4;
+        }
+        marks &= marks - 1;
       }
     }
-    for (i = last - 3; i < length; i++) {
+    for (i = Math.max(i, next); i < length; i++) {
       matched = step(matched, Memory.getByte(address, i));
+      if (matched == 4) {
+        found++;
+        matched = 0;
+      }
     }
     count = found;
     return matched;
