@@ -1,9 +1,7 @@
 package dev.quickwater.microbench.e2e;
 
 import dev.quickwater.microbench.command.Options;
-import dev.quickwater.microbench.command.UsageException;
 import dev.quickwater.microbench.report.Report;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,26 +28,16 @@ record E2eOptions(
     boolean quick = options.has("--quick");
     boolean full = options.has("--full");
     return new E2eOptions(
-        options.list("--variants").map(E2eOptions::variants).orElse(List.of(Variant.values())),
+        options
+            .list("--variants")
+            .map(labels -> labels.stream().map(Variant::of).toList())
+            .orElse(List.of(Variant.values())),
         options.numbers("--depths", DEPTHS),
         options.number("--rounds", full ? 7 : 3, 1),
         options.number("--seconds", quick ? 2 : full ? 10 : 5, 1),
         options.number("--warmup", quick ? 2 : full ? 10 : 5, 0),
         options.value("--jvm-flags").map(text -> List.of(text.split(" ", -1))).orElse(List.of()),
         options);
-  }
-
-  private static List<Variant> variants(List<String> labels) {
-    return labels.stream().map(E2eOptions::variant).toList();
-  }
-
-  private static Variant variant(String label) {
-    return Arrays.stream(Variant.values())
-        .filter(variant -> variant.label().equals(label))
-        .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "unknown variant " + label + ", known: " + String.join(" ", Variant.labels())));
   }
 
   /// About how long it takes.

@@ -11,7 +11,7 @@ import java.util.Locale;
 /// One plain request before any measurement: a server that answers something else is not measured.
 final class PlainCheck {
 
-  static final byte[] REQUEST =
+  private static final byte[] REQUEST =
       "GET /plaintext HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final String BODY = "Hello, World!";
@@ -23,9 +23,7 @@ final class PlainCheck {
 
   /// Returns the length of the answer, which must be the same for all servers to be comparable.
   static int verify(InetSocketAddress address) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(address, TIMEOUT_MILLIS);
-      socket.setSoTimeout(TIMEOUT_MILLIS);
+    try (Socket socket = connect(address)) {
       socket.getOutputStream().write(REQUEST);
       String answer = receive(socket.getInputStream());
       check(answer);
@@ -33,8 +31,32 @@ final class PlainCheck {
     }
   }
 
+  /// An open connection on which one request has been answered.
+  static Socket served(InetSocketAddress address) throws IOException {
+    Socket socket = connect(address);
+    socket.getOutputStream().write(REQUEST);
+    var _ = receive(socket.getInputStream());
+    return socket;
+  }
+
+  /// Returns when the first byte of an answer is there.
+  static void firstByte(InetSocketAddress address) throws IOException {
+    try (Socket socket = connect(address)) {
+      socket.getOutputStream().write(REQUEST);
+      if (socket.getInputStream().read() < 0) {
+        throw new IOException("the server closed the connection");
+      }
+    }
+  }
+
+  private static Socket connect(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket(address.getAddress(), address.getPort());
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    return socket;
+  }
+
   /// Reads one answer, whose body is known to be [#BODY].
-  static String receive(InputStream in) throws IOException {
+  private static String receive(InputStream in) throws IOException {
     StringBuilder answer = new StringBuilder();
     while (!answer.toString().endsWith(END + BODY)) {
       int b = in.read();

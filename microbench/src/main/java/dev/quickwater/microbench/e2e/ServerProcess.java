@@ -23,6 +23,7 @@ final class ServerProcess implements AutoCloseable {
   private static final Pattern LISTENING = Pattern.compile("listening on http://([^:]+):(\\d+).*");
   private static final long START_SECONDS = 30;
   private static final long STOP_SECONDS = 10;
+  private static final long CACHE_SECONDS = 120;
 
   private final Process process;
   private final Path errors;
@@ -39,7 +40,7 @@ final class ServerProcess implements AutoCloseable {
       throw failure("printed '" + line + "' where 'listening on http://HOST:PORT' was expected");
     }
     address = new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
-    Thread.ofVirtual().start(() -> out.lines().forEach(_ -> {}));
+    Thread.ofVirtual().start(() -> drain(out));
   }
 
   /// Starts `command` on any core.
@@ -80,6 +81,15 @@ final class ServerProcess implements AutoCloseable {
     return "http://" + address.getHostString() + ":" + address.getPort() + path;
   }
 
+  /// So that a server that goes on printing never blocks; ends when the server does.
+  private static void drain(BufferedReader out) {
+    try {
+      while (out.readLine() != null) {}
+    } catch (IOException _) {
+      // the process was ended from this side, which closes its output
+    }
+  }
+
   private String firstLine(BufferedReader out) throws IOException {
     CompletableFuture<String> first = new CompletableFuture<>();
     Thread.ofVirtual()
@@ -106,6 +116,18 @@ final class ServerProcess implements AutoCloseable {
   private IOException failure(String what) throws IOException {
     String command = process.info().commandLine().orElse("the server");
     return new IOException(command + " " + what + "\n" + Files.readString(errors).strip());
+  }
+
+  /// Asks the server to stop and waits as long as a training run needs to write its cache.
+  void stopPatiently() throws IOException {
+    process.destroy();
+    try {
+      if (!process.waitFor(CACHE_SECONDS, TimeUnit.SECONDS)) {
+        throw failure("did not stop within " + CACHE_SECONDS + " s");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Asks the server to stop, insists after a while, and returns when it is gone.

@@ -1,9 +1,12 @@
 package dev.quickwater.microbench.e2e;
 
+import dev.quickwater.microbench.command.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /// A server under measurement and how it is started.
 ///
@@ -36,12 +39,31 @@ enum Variant {
     return switch (this) {
       case NETTY_IO_URING -> "netty-io_uring";
       case NETTY_IO_URING_UNSAFE -> "netty-io_uring-unsafe";
-      default -> name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      default -> name().toLowerCase(Locale.ROOT).replace('_', '-');
     };
   }
 
   static List<String> labels() {
     return Arrays.stream(values()).map(Variant::label).toList();
+  }
+
+  static Variant of(String label) {
+    return Arrays.stream(values())
+        .filter(variant -> variant.label().equals(label))
+        .findFirst()
+        .orElseThrow(() ->
+            new UsageException(
+                "unknown variant " + label + ", known: " + String.join(" ", labels())));
+  }
+
+  /// Those named, or `fallback`; all must be servers on a JVM.
+  static List<Variant> jvms(Optional<List<String>> labels, List<Variant> fallback) {
+    List<Variant> variants =
+        labels.map(names -> names.stream().map(Variant::of).toList()).orElse(fallback);
+    if (variants.contains(BARE_C)) {
+      throw new UsageException(BARE_C.label() + " has no JVM to measure");
+    }
+    return variants;
   }
 
   boolean ours() {
@@ -118,6 +140,6 @@ enum Variant {
 
   private String transport() {
     String transport = name().substring("NETTY_".length()).replace(UNSAFE, "");
-    return transport.toLowerCase(java.util.Locale.ROOT);
+    return transport.toLowerCase(Locale.ROOT);
   }
 }

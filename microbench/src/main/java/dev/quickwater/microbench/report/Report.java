@@ -14,6 +14,11 @@ public record Report(String title, Environment environment, List<Row> rows) {
   /// The options that say where to.
   public static final Set<String> OPTIONS = Set.of("--json", "--html");
 
+  /// Of this machine; the launcher says in `qw.home` where the repository is.
+  public static Report of(String title, List<Row> rows) {
+    return new Report(title, Environment.here(Path.of(System.getProperty("qw.home", "."))), rows);
+  }
+
   /// Refuses targets that cannot be written now, before the minutes that a run takes.
   public static void check(Options options) {
     for (String name : OPTIONS) {
