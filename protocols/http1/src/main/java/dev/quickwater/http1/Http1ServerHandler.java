@@ -107,14 +107,17 @@ public final class Http1ServerHandler implements ChannelHandler {
     }
     reading = true;
     @Nullable ByteBuf waiting = pending;
-    if (waiting != null) {
-      if (waiting.readerIndex() > waiting.capacity() / 2) {
-        waiting.discardRead();
-      }
-      waiting.writeBytes(in);
-      in.release();
-    } else {
+    if (waiting == null) {
       pending = in;
+    } else {
+      try {
+        if (waiting.readerIndex() > waiting.capacity() / 2) {
+          waiting.discardRead();
+        }
+        waiting.writeBytes(in);
+      } finally {
+        in.release();
+      }
     }
     process();
   }
