@@ -27,6 +27,7 @@ public final class Main {
       switch (command) {
         case "serve" -> Serve.run(rest);
         case "doctor" -> Doctor.run(rest);
+        case "warm" -> Warm.run();
         case "", "help", "--help", "-h" -> System.out.print(USAGE);
         default -> throw new UsageException("unknown command " + command + "; try qw --help");
       }
