@@ -230,7 +230,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       if (in == null || !in.isReadable() || !mayBegin()) {
         return false;
       }
-    } else if (!parser.isInsideBody() || !(current.takesBody() || current.hasEnded())) {
+    } else if (!parser.isInsideBody() || withholdsBody(current)) {
       return false;
     }
     return consume(in == null ? ByteBuf.empty() : in);
@@ -323,8 +323,7 @@ public final class Http1ServerHandler implements ChannelHandler {
         full = exchange != null && in.readableBytes() >= settings.maxBuffered();
       }
     }
-    boolean held =
-        full || exchange != null && parser.isInsideBody() && in != null && pending != null;
+    boolean held = full || (pending != null && exchange != null && withholdsBody(exchange));
     if (held != bufferPaused && phase != Phase.CLOSING) {
       bufferPaused = held;
       if (held) {
@@ -333,6 +332,11 @@ public final class Http1ServerHandler implements ChannelHandler {
         channel().resumeReading(PauseReason.EXCHANGE);
       }
     }
+  }
+
+  /// True while the body of the open request is neither wanted nor to be discarded.
+  private boolean withholdsBody(Http1Exchange current) {
+    return parser.isInsideBody() && !current.takesBody() && !current.hasEnded();
   }
 
   private void answerViolation(Http1Exception e) {
