@@ -61,9 +61,7 @@ class ReadmeTest {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     String path = System.getProperty("java.class.path");
     assertEquals(
-        0,
-        compiler.run(
-            null, null, null, "-cp", path, "-d", dir.toString(), source.toString()));
+        0, compiler.run(null, null, null, "-cp", path, "-d", dir.toString(), source.toString()));
     assertServesHello(
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
