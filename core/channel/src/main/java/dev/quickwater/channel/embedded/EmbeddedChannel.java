@@ -21,6 +21,7 @@ public final class EmbeddedChannel implements AutoCloseable {
   private final EmbeddedIo io = new EmbeddedIo();
   private final EventLoop loop = EventLoop.stepped(new EmbeddedPoller(), clock);
   private final Channel channel;
+  private boolean ended;
 
   /// An open channel with these handlers, in this order.
   public EmbeddedChannel(ChannelHandler... handlers) {
@@ -129,6 +130,10 @@ public final class EmbeddedChannel implements AutoCloseable {
   /// Closes the channel and ends its loop.
   @Override
   public void close() {
+    if (ended) {
+      return;
+    }
+    ended = true;
     channel.close();
     runTasks();
     loop.endStepped();
