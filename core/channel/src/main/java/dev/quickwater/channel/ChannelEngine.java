@@ -208,27 +208,31 @@ final class ChannelEngine implements ChannelEvents {
 
   @Override
   public void failed(Throwable cause) {
-    switch (state) {
-      case CONNECTING -> connectFailed(cause);
-      case LISTENING -> channel.pipeline().fireExceptionCaught(cause);
-      case OPEN -> {
-        // Handlers that are told may write or flush, and so fail again: that is no further news.
-        if (failure == null) {
-          failure = cause;
-          channel.pipeline().fireExceptionCaught(cause);
-          close(cause);
-        }
+    // No switch: its table is a class of its own, which a process without descriptors cannot load.
+    if (state == ChannelState.CONNECTING) {
+      connectFailed(cause);
+    } else if (state == ChannelState.LISTENING) {
+      channel.pipeline().fireExceptionCaught(cause);
+    } else if (state == ChannelState.OPEN) {
+      // Handlers that are told may write or flush, and so fail again: that is no further news.
+      if (failure == null) {
+        failure = cause;
+        channel.pipeline().fireExceptionCaught(cause);
+        close(cause);
       }
-      case NEW, LINGERING -> close(cause);
-      case CLOSED -> {}
+    } else {
+      close(cause);
     }
   }
 
   void failUnhandled(Throwable cause) {
     System.Logger.Level level =
         cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
-    LOG.log(level, () -> "no handler took a failure of " + channel + "; it is closed", cause);
-    close(cause);
+    try {
+      LOG.log(level, () -> "no handler took a failure of " + channel + "; it is closed", cause);
+    } finally {
+      close(cause); // whatever becomes of the log
+    }
   }
 
   @Override

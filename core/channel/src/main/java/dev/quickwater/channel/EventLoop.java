@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// One platform thread that owns channels, timers and memory, and runs their handlers.
@@ -30,9 +31,10 @@ public final class EventLoop implements EventExecutor {
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
   private static final int TASKS_PER_TURN = 4096;
 
-  /// A poller that fails this often without a success in between is broken; turning on would only
-  /// fill the log.
-  private static final int MOST_FAILED_POLLS = 16;
+  /// A poller that fails this often without a success in between, for about ten seconds, is broken.
+  private static final int MOST_FAILED_POLLS = 1000;
+
+  private static final long POLL_REST = 10_000_000;
 
   private final String name;
   private final IoPoller poller;
@@ -137,10 +139,16 @@ public final class EventLoop implements EventExecutor {
 
   private void pollFailed(Throwable cause) {
     awake();
-    LOG.log(System.Logger.Level.ERROR, "polling for events failed on " + name, cause);
-    if (++failedPolls == MOST_FAILED_POLLS) {
+    failedPolls++;
+    if ((failedPolls & failedPolls - 1) == 0) {
+      LOG.log(
+          System.Logger.Level.ERROR, failedPolls + " polls in a row have failed on " + name, cause);
+    }
+    if (failedPolls == MOST_FAILED_POLLS) {
       LOG.log(System.Logger.Level.ERROR, "nothing else happens on " + name + ", it ends");
       stopping = true;
+    } else {
+      LockSupport.parkNanos(POLL_REST);
     }
   }
 
