@@ -36,4 +36,7 @@ final class EpollTransportTest {
 
   @Nested
   class Loops extends LoopTests implements OnEpoll {}
+
+  @Nested
+  class Exhausted extends ExhaustionTests implements OnEpoll {}
 }

@@ -36,4 +36,7 @@ final class NioTransportTest {
 
   @Nested
   class Loops extends LoopTests implements OnNio {}
+
+  @Nested
+  class Exhausted extends ExhaustionTests implements OnNio {}
 }
