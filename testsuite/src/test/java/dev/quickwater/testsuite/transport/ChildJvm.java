@@ -59,7 +59,7 @@ final class ChildJvm implements AutoCloseable {
     private static String pack() {
       List<String> entries = new ArrayList<>();
       try {
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        for (String entry : classPath().split(File.pathSeparator)) {
           Path path = Path.of(entry);
           entries.add(Files.isDirectory(path) ? jar(path).toString() : entry);
         }
@@ -67,6 +67,12 @@ final class ChildJvm implements AutoCloseable {
         throw new UncheckedIOException(e);
       }
       return String.join(File.pathSeparator, entries);
+    }
+
+    /// Surefire's own class path is one jar that names the others.
+    private static String classPath() {
+      String plain = System.getProperty("java.class.path");
+      return System.getProperty("surefire.test.class.path", plain);
     }
 
     private static Path jar(Path folder) throws IOException {

@@ -40,6 +40,8 @@ public final class EmbeddedChannel implements AutoCloseable {
     try {
       channel = Channel.open(loop, io, settings, initializer);
     } catch (Exception e) {
+      loop.endStepped();
+      io.release();
       throw new IllegalArgumentException("the initializer failed", e);
     }
   }
