@@ -1,18 +1,17 @@
 package dev.quickwater.buffer;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import dev.quickwater.common.LeakTracker;
-import dev.quickwater.system.Memory;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,26 +28,17 @@ import org.jspecify.annotations.Nullable;
 ///   when the last handle is released. Writing through one handle is seen through the others.
 /// - **Use after release throws** [IllegalStateException], on the releasing thread and on every
 ///   thread that the release happens-before. A racing thread may read wrong bytes; it cannot fault.
-/// - **Growth:** a write past the capacity moves the bytes to a larger block, up to [#maxCapacity].
-///   Other handles keep the old memory. Slices do not grow.
+/// - **Growth:** a write past the capacity moves the bytes before the writer index to a larger
+///   block, up to [#maxCapacity]. Other handles keep the old memory. Only a handle from an
+///   allocator grows; shares, slices and wrapped arrays do not.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
 /// - Multi-byte values are in network byte order; methods with a [ByteOrder] take the other one.
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
 public final class ByteBuf implements Payload {
 
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, BIG_ENDIAN);
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
-  private static final VarHandle LONG_LE =
-      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
-
   private static final byte[] NO_BYTES = {};
   private static final int RELEASED = -1;
-  private static final int SMALLEST_GROWTH = 64;
 
   /// The memory's count and owner; null when the collector owns it.
   private @Nullable Block block;
@@ -56,7 +46,8 @@ public final class ByteBuf implements Payload {
   /// Null for native memory.
   private byte @Nullable [] array;
 
-  /// The native address, or the offset in the array. Written before [#limit].
+  /// The native address, or the offset in the array. Written before [#limit], so that nobody meets
+  /// a new limit with an old address.
   private long address;
 
   /// The capacity while the handle is live, -1 once it is released: the bounds check that each
@@ -73,7 +64,7 @@ public final class ByteBuf implements Payload {
     this.array = block.array;
     this.address = block.address;
     this.limit = capacity;
-    this.maxCapacity = maxCapacity;
+    this.maxCapacity = Math.min(maxCapacity, SizeClasses.LARGEST);
     this.leak = tracked == null ? null : LeakTracker.track(this, tracked);
   }
 
@@ -105,7 +96,7 @@ public final class ByteBuf implements Payload {
 
   /// Like [#wrap(byte\[\])] for a part of an array.
   public static ByteBuf wrap(byte[] array, int offset, int length) {
-    java.util.Objects.checkFromIndexSize(offset, length, array.length);
+    Objects.checkFromIndexSize(offset, length, array.length);
     ByteBuf buffer = new ByteBuf(array, offset, length, length);
     buffer.writer = length;
     return buffer;
@@ -122,9 +113,10 @@ public final class ByteBuf implements Payload {
   }
 
   static void checkCapacities(int capacity, int maxCapacity) {
-    if (capacity < 0 || capacity > maxCapacity) {
+    if (capacity < 0 || capacity > maxCapacity || capacity > SizeClasses.LARGEST) {
+      int most = Math.min(maxCapacity, SizeClasses.LARGEST);
       throw new IllegalArgumentException(
-          "capacity " + capacity + " is not between 0 and the maximum " + maxCapacity);
+          "capacity " + capacity + " is not between 0 and the maximum " + most);
     }
   }
 
@@ -146,7 +138,10 @@ public final class ByteBuf implements Payload {
   }
 
   /// Bytes that can be written without growing.
+  ///
+  /// @throws IllegalStateException after release
   public int writableBytes() {
+    requireLive();
     return limit - writer;
   }
 
@@ -214,7 +209,7 @@ public final class ByteBuf implements Payload {
     requireLive();
     if (reader > 0) {
       int length = writer - reader;
-      copyWithin(reader, 0, length);
+      Raw.copy(array, address + reader, array, address, length);
       reader = 0;
       writer = length;
     }
@@ -239,8 +234,7 @@ public final class ByteBuf implements Payload {
   /// The byte at an index.
   public byte getByte(int index) {
     check(index, 1);
-    byte @Nullable [] a = array;
-    return a != null ? a[(int) address + index] : Memory.getByte(address, index);
+    return Raw.getByte(array, address, index);
   }
 
   /// The byte at an index as 0 to 255.
@@ -251,10 +245,7 @@ public final class ByteBuf implements Payload {
   /// Two bytes as a signed number.
   public short getShort(int index) {
     check(index, 2);
-    byte @Nullable [] a = array;
-    return a != null
-        ? (short) SHORT.get(a, (int) address + index)
-        : Memory.getShort(address, index);
+    return Raw.getShort(array, address, index);
   }
 
   /// Two bytes as 0 to 65,535.
@@ -276,8 +267,7 @@ public final class ByteBuf implements Payload {
   /// Four bytes as a signed number.
   public int getInt(int index) {
     check(index, 4);
-    byte @Nullable [] a = array;
-    return a != null ? (int) INT.get(a, (int) address + index) : Memory.getInt(address, index);
+    return Raw.getInt(array, address, index);
   }
 
   /// Four bytes as 0 to 2^32 - 1.
@@ -288,68 +278,85 @@ public final class ByteBuf implements Payload {
   /// Eight bytes as a signed number.
   public long getLong(int index) {
     check(index, 8);
-    byte @Nullable [] a = array;
-    return a != null ? (long) LONG.get(a, (int) address + index) : Memory.getLong(address, index);
+    return Raw.getLong(array, address, index);
   }
 
   /// Two bytes in the given order.
   public short getShort(int index, ByteOrder order) {
-    short value = getShort(index);
-    return order == BIG_ENDIAN ? value : Short.reverseBytes(value);
+    return ordered(getShort(index), order);
   }
 
   /// Four bytes in the given order.
   public int getInt(int index, ByteOrder order) {
-    int value = getInt(index);
-    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value);
+    return ordered(getInt(index), order);
   }
 
   /// Eight bytes in the given order.
   public long getLong(int index, ByteOrder order) {
-    if (order == BIG_ENDIAN) {
-      return getLong(index);
-    }
-    check(index, 8);
-    byte @Nullable [] a = array;
-    return a != null
-        ? (long) LONG_LE.get(a, (int) address + index)
-        : Memory.getLongLE(address, index);
+    return ordered(getLong(index), order);
   }
 
   /// Sets the byte at an index to the low eight bits of `value`.
   public ByteBuf setByte(int index, int value) {
     check(index, 1);
-    putByte(index, value);
+    Raw.putByte(array, address, index, value);
     return this;
   }
 
   /// Sets two bytes to the low sixteen bits of `value`.
   public ByteBuf setShort(int index, int value) {
     check(index, 2);
-    putShort(index, value);
+    Raw.putShort(array, address, index, value);
     return this;
   }
 
   /// Sets three bytes to the low twenty-four bits of `value`.
   public ByteBuf setMedium(int index, int value) {
     check(index, 3);
-    putShort(index, value >> 8);
-    putByte(index + 2, value);
+    Raw.putShort(array, address, index, value >> 8);
+    Raw.putByte(array, address, index + 2, value);
     return this;
   }
 
   /// Sets four bytes.
   public ByteBuf setInt(int index, int value) {
     check(index, 4);
-    putInt(index, value);
+    Raw.putInt(array, address, index, value);
     return this;
   }
 
   /// Sets eight bytes.
   public ByteBuf setLong(int index, long value) {
     check(index, 8);
-    putLong(index, value);
+    Raw.putLong(array, address, index, value);
     return this;
+  }
+
+  /// Sets two bytes in the given order.
+  public ByteBuf setShort(int index, int value, ByteOrder order) {
+    return setShort(index, ordered((short) value, order));
+  }
+
+  /// Sets four bytes in the given order.
+  public ByteBuf setInt(int index, int value, ByteOrder order) {
+    return setInt(index, ordered(value, order));
+  }
+
+  /// Sets eight bytes in the given order.
+  public ByteBuf setLong(int index, long value, ByteOrder order) {
+    return setLong(index, ordered(value, order));
+  }
+
+  private static short ordered(short value, ByteOrder order) {
+    return order == BIG_ENDIAN ? value : Short.reverseBytes(value);
+  }
+
+  private static int ordered(int value, ByteOrder order) {
+    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value);
+  }
+
+  private static long ordered(long value, ByteOrder order) {
+    return order == BIG_ENDIAN ? value : Long.reverseBytes(value);
   }
 
   // ---- single values at the indices ----
@@ -409,6 +416,21 @@ public final class ByteBuf implements Payload {
     return getLong(index);
   }
 
+  /// Reads two bytes in the given order.
+  public short readShort(ByteOrder order) {
+    return ordered(readShort(), order);
+  }
+
+  /// Reads four bytes in the given order.
+  public int readInt(ByteOrder order) {
+    return ordered(readInt(), order);
+  }
+
+  /// Reads eight bytes in the given order.
+  public long readLong(ByteOrder order) {
+    return ordered(readLong(), order);
+  }
+
   /// Writes the low eight bits of `value`.
   public ByteBuf writeByte(int value) {
     int index = writer;
@@ -416,7 +438,7 @@ public final class ByteBuf implements Payload {
       grow(1);
     }
     writer = index + 1;
-    putByte(index, value);
+    Raw.putByte(array, address, index, value);
     return this;
   }
 
@@ -424,7 +446,7 @@ public final class ByteBuf implements Payload {
   public ByteBuf writeShort(int value) {
     int index = writable(2);
     writer = index + 2;
-    putShort(index, value);
+    Raw.putShort(array, address, index, value);
     return this;
   }
 
@@ -432,8 +454,8 @@ public final class ByteBuf implements Payload {
   public ByteBuf writeMedium(int value) {
     int index = writable(3);
     writer = index + 3;
-    putShort(index, value >> 8);
-    putByte(index + 2, value);
+    Raw.putShort(array, address, index, value >> 8);
+    Raw.putByte(array, address, index + 2, value);
     return this;
   }
 
@@ -441,7 +463,7 @@ public final class ByteBuf implements Payload {
   public ByteBuf writeInt(int value) {
     int index = writable(4);
     writer = index + 4;
-    putInt(index, value);
+    Raw.putInt(array, address, index, value);
     return this;
   }
 
@@ -449,8 +471,23 @@ public final class ByteBuf implements Payload {
   public ByteBuf writeLong(long value) {
     int index = writable(8);
     writer = index + 8;
-    putLong(index, value);
+    Raw.putLong(array, address, index, value);
     return this;
+  }
+
+  /// Writes two bytes in the given order.
+  public ByteBuf writeShort(int value, ByteOrder order) {
+    return writeShort(ordered((short) value, order));
+  }
+
+  /// Writes four bytes in the given order.
+  public ByteBuf writeInt(int value, ByteOrder order) {
+    return writeInt(ordered(value, order));
+  }
+
+  /// Writes eight bytes in the given order.
+  public ByteBuf writeLong(long value, ByteOrder order) {
+    return writeLong(ordered(value, order));
   }
 
   // ---- many bytes ----
@@ -458,13 +495,8 @@ public final class ByteBuf implements Payload {
   /// Copies bytes at an index into an array.
   public ByteBuf getBytes(int index, byte[] target, int offset, int length) {
     check(index, length);
-    java.util.Objects.checkFromIndexSize(offset, length, target.length);
-    byte @Nullable [] a = array;
-    if (a != null) {
-      System.arraycopy(a, (int) address + index, target, offset, length);
-    } else {
-      Memory.copy(address + index, target, offset, length);
-    }
+    Objects.checkFromIndexSize(offset, length, target.length);
+    Raw.copy(array, address + index, target, offset, length);
     return this;
   }
 
@@ -488,24 +520,24 @@ public final class ByteBuf implements Payload {
   /// Copies bytes from an array to an index.
   public ByteBuf setBytes(int index, byte[] source, int offset, int length) {
     check(index, length);
-    java.util.Objects.checkFromIndexSize(offset, length, source.length);
-    putBytes(index, source, offset, length);
+    Objects.checkFromIndexSize(offset, length, source.length);
+    Raw.copy(source, offset, array, address + index, length);
     return this;
   }
 
   /// Writes all bytes of an array.
   public ByteBuf writeBytes(byte[] source) {
     int index = writable(source.length);
-    putBytes(index, source, 0, source.length);
+    Raw.copy(source, 0, array, address + index, source.length);
     writer = index + source.length;
     return this;
   }
 
   /// Writes bytes of an array.
   public ByteBuf writeBytes(byte[] source, int offset, int length) {
-    java.util.Objects.checkFromIndexSize(offset, length, source.length);
+    Objects.checkFromIndexSize(offset, length, source.length);
     int index = writable(length);
-    putBytes(index, source, offset, length);
+    Raw.copy(source, offset, array, address + index, length);
     writer = index + length;
     return this;
   }
@@ -521,14 +553,7 @@ public final class ByteBuf implements Payload {
     int from = source.readable(length);
     source.check(from, length);
     int index = writable(length);
-    byte @Nullable [] a = source.array;
-    if (a != null) {
-      putBytes(index, a, (int) source.address + from, length);
-    } else if (array != null) {
-      Memory.copy(source.address + from, array, (int) address + index, length);
-    } else {
-      Memory.copy(source.address + from, address + index, length);
-    }
+    Raw.copy(source.array, source.address + from, array, address + index, length);
     source.reader = from + length;
     writer = index + length;
     return this;
@@ -552,7 +577,7 @@ public final class ByteBuf implements Payload {
     int index = writable(length);
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      putByte(index + i, c < 0x80 ? c : '?');
+      setByte(index + i, c < 0x80 ? c : '?');
     }
     writer = index + length;
     return this;
@@ -571,7 +596,7 @@ public final class ByteBuf implements Payload {
       return new String(a, (int) address + index, length, charset);
     }
     byte[] bytes = new byte[length];
-    Memory.copy(address + index, bytes, 0, length);
+    Raw.copy(null, address + index, bytes, 0, length);
     return new String(bytes, charset);
   }
 
@@ -586,21 +611,7 @@ public final class ByteBuf implements Payload {
   /// The first index in `[from, to)` that has `value`, or -1.
   public int indexOf(int from, int to, byte value) {
     check(from, to - from);
-    int index = from;
-    long pattern = (value & 0xffL) * 0x0101_0101_0101_0101L;
-    for (; index + 8 <= to; index += 8) {
-      long x = getLong(index) ^ pattern;
-      long found = (x - 0x0101_0101_0101_0101L) & ~x & 0x8080_8080_8080_8080L;
-      if (found != 0) {
-        break;
-      }
-    }
-    for (; index < to; index++) {
-      if (getByte(index) == value) {
-        return index;
-      }
-    }
-    return -1;
+    return ByteSearch.indexOf(this, from, to, value);
   }
 
   /// Readable bytes before the first that equals `value`, or -1.
@@ -611,7 +622,7 @@ public final class ByteBuf implements Payload {
 
   // ---- further handles ----
 
-  /// A new handle on the same memory with the same indices.
+  /// A new handle on the same memory with the same indices; it does not grow.
   public ByteBuf share() {
     retain();
     ByteBuf handle = new ByteBuf(this, 0, limit, limit);
@@ -662,10 +673,19 @@ public final class ByteBuf implements Payload {
     requireLive();
     limit = RELEASED;
     if (leak != null) {
-      leak.released();
+      untrack(leak);
     }
     if (block != null) {
       block.release();
+    }
+  }
+
+  /// This handle must not become unreachable between its release and the tracker's knowing of it.
+  private void untrack(LeakTracker.Leak tracked) {
+    try {
+      tracked.released();
+    } finally {
+      Reference.reachabilityFence(this);
     }
   }
 
@@ -719,18 +739,18 @@ public final class ByteBuf implements Payload {
   }
 
   /// Where the buffer begins in [#unsafeArray].
+  ///
+  /// @throws UnsupportedOperationException for native memory
   public int unsafeArrayOffset() {
+    unsafeArray();
     return (int) address;
   }
 
-  /// A `ByteBuffer` on `length` bytes at an index, not bound to this handle's life: it must not be
-  /// used after the handle was released.
+  /// A `ByteBuffer` on `length` bytes at an index, its position 0, not bound to this handle's life:
+  /// it must not be used after the handle was released.
   public ByteBuffer unsafeByteBuffer(int index, int length) {
     check(index, length);
-    byte @Nullable [] a = array;
-    return a != null
-        ? ByteBuffer.wrap(a, (int) address + index, length)
-        : Memory.segment(address + index, length).asByteBuffer();
+    return Raw.view(array, address + index, length);
   }
 
   /// Lends a `ByteBuffer` on the readable bytes to `user`, which must not keep it.
@@ -752,7 +772,7 @@ public final class ByteBuf implements Payload {
         "index " + index + " with length " + length + " is outside the capacity " + limit);
   }
 
-  private void requireLive() {
+  void requireLive() {
     if (limit < 0) {
       throw new IllegalStateException("the buffer was released");
     }
@@ -785,97 +805,27 @@ public final class ByteBuf implements Payload {
     long needed = (long) writer + length;
     if (needed > maxCapacity) {
       throw new IndexOutOfBoundsException(
-          "cannot write "
-              + length
-              + " bytes at "
-              + writer
-              + ", the maximum capacity is "
-              + maxCapacity);
+          "cannot write %d bytes at %d, the maximum capacity is %d"
+              .formatted(length, writer, maxCapacity));
     }
-    long doubled = Math.max(Math.max(needed, 2L * limit), SMALLEST_GROWTH);
-    move((int) Math.min(doubled, maxCapacity));
+    move((int) Math.min(Math.max(needed, 2L * limit), maxCapacity));
   }
 
-  /// Moves the written bytes to a larger region and gives the old one up.
+  /// Moves the written bytes to a block of at least `capacity` and gives the old one up.
   private void move(int capacity) {
-    @Nullable Block old = block;
-    if (old == null) {
-      byte[] bytes = new byte[capacity];
-      getBytes(0, bytes, 0, writer);
-      array = bytes;
-      address = 0;
-      limit = capacity;
-      return;
-    }
+    Block old = Objects.requireNonNull(block, "memory of the collector has its maximum capacity");
+    Heap heap = old.heap;
     Block larger =
-        old.heap.isOwnedByCaller()
-            ? old.heap.take(capacity)
-            : SharedAllocator.of(old.array == null).take(capacity);
-    byte[] target = larger.array;
-    if (target != null) {
-      getBytes(0, target, (int) larger.address, writer);
-    } else {
-      Memory.copy(address, larger.address, writer);
-    }
+        heap.isOwnedByCaller()
+            ? heap.take(capacity)
+            : SharedAllocator.of(heap.isNative()).take(capacity);
+    Raw.copy(array, address, larger.array, larger.address, writer);
     block = larger;
-    array = target;
+    array = larger.array;
     address = larger.address;
-    limit = capacity;
+    VarHandle.storeStoreFence();
+    limit = Math.min(larger.capacity(), maxCapacity);
     old.release();
-  }
-
-  private void putByte(int index, int value) {
-    byte @Nullable [] a = array;
-    if (a != null) {
-      a[(int) address + index] = (byte) value;
-    } else {
-      Memory.putByte(address, index, (byte) value);
-    }
-  }
-
-  private void putShort(int index, int value) {
-    byte @Nullable [] a = array;
-    if (a != null) {
-      SHORT.set(a, (int) address + index, (short) value);
-    } else {
-      Memory.putShort(address, index, (short) value);
-    }
-  }
-
-  private void putInt(int index, int value) {
-    byte @Nullable [] a = array;
-    if (a != null) {
-      INT.set(a, (int) address + index, value);
-    } else {
-      Memory.putInt(address, index, value);
-    }
-  }
-
-  private void putLong(int index, long value) {
-    byte @Nullable [] a = array;
-    if (a != null) {
-      LONG.set(a, (int) address + index, value);
-    } else {
-      Memory.putLong(address, index, value);
-    }
-  }
-
-  private void putBytes(int index, byte[] source, int offset, int length) {
-    byte @Nullable [] a = array;
-    if (a != null) {
-      System.arraycopy(source, offset, a, (int) address + index, length);
-    } else {
-      Memory.copy(source, offset, address + index, length);
-    }
-  }
-
-  private void copyWithin(int from, int to, int length) {
-    byte @Nullable [] a = array;
-    if (a != null) {
-      System.arraycopy(a, (int) address + from, a, (int) address + to, length);
-    } else {
-      Memory.copy(address + from, address + to, length);
-    }
   }
 
   // ---- objects ----

@@ -9,12 +9,13 @@ import dev.quickwater.system.NativeAccess;
 /// own, which is faster and belongs to that loop's thread.
 public sealed interface ByteBufAllocator permits LoopAllocator, SharedAllocator {
 
-  /// The capacity that a buffer may grow to unless it was given another.
-  int DEFAULT_MAX_CAPACITY = Integer.MAX_VALUE - 16;
+  /// The capacity that a buffer may grow to unless it was given another: 1 GiB, the most there is.
+  /// A larger maximum is taken for this one.
+  int DEFAULT_MAX_CAPACITY = 1 << 30;
 
   /// An empty buffer that holds `capacity` bytes and grows when more are written.
   ///
-  /// @throws IllegalArgumentException if `capacity` is negative
+  /// @throws IllegalArgumentException if `capacity` is negative or over 1 GiB
   /// @throws OutOfMemoryError over the limit of the process; the message names the setting
   default ByteBuf allocate(int capacity) {
     return allocate(capacity, DEFAULT_MAX_CAPACITY);

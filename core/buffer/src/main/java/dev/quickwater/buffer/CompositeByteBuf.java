@@ -1,6 +1,7 @@
 package dev.quickwater.buffer;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable list of buffers that is written as one.
 ///
@@ -16,12 +17,15 @@ public final class CompositeByteBuf implements Payload {
     this.parts = parts;
     long sum = 0;
     for (ByteBuf part : parts) {
+      part.requireLive();
       sum += part.readableBytes();
     }
     this.size = sum;
   }
 
   /// Joins the readable bytes of `parts`, which it takes over.
+  ///
+  /// @throws IllegalStateException if one of them was released; none is taken over then
   public static CompositeByteBuf of(ByteBuf... parts) {
     return new CompositeByteBuf(List.of(parts));
   }
@@ -39,14 +43,24 @@ public final class CompositeByteBuf implements Payload {
     return size;
   }
 
+  /// Releases every part, also when one fails to: a part that somebody else has released does not
+  /// keep the others.
   @Override
   public void release() {
     if (released) {
       throw new IllegalStateException("the composite buffer was released already");
     }
     released = true;
+    @Nullable IllegalStateException failure = null;
     for (ByteBuf part : parts) {
-      part.release();
+      try {
+        part.release();
+      } catch (IllegalStateException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

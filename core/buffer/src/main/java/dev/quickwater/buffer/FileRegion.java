@@ -2,6 +2,7 @@ package dev.quickwater.buffer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 
 /// A range of a file, written by sendfile where the transport can.
 ///
@@ -20,14 +21,19 @@ public final class FileRegion implements Payload {
   /// @throws IndexOutOfBoundsException if the range is not inside the file; `source` is not taken
   ///   over then
   public FileRegion(FileSource source, long position, long length) {
-    java.util.Objects.checkFromIndexSize(position, length, source.size());
+    Objects.checkFromIndexSize(position, length, source.size());
     this.source = source;
     this.position = position;
     this.remaining = length;
   }
 
   /// The file; it stays the region's own.
+  ///
+  /// @throws IllegalStateException after release
   public FileSource source() {
+    if (released) {
+      throw new IllegalStateException("the file region was released");
+    }
     return source;
   }
 

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///   cannot corrupt the heap.
 final class Heap {
 
+  /// A class without free blocks is refilled with so many bytes at once.
   private static final int PAGE = 64 << 10;
+
   private static final VarHandle REMOTE;
 
   static {
@@ -28,30 +30,34 @@ final class Heap {
   }
 
   private final boolean nativeMemory;
-  private final FreeStack[] free = new FreeStack[SizeClasses.COUNT];
+  private final FreeStack[] free = new FreeStack[SizeClasses.POOLED];
 
-  /// The one thread whose frees are local; null while nobody drives the heap or it is shared.
-  private volatile @Nullable Thread owner;
+  /// The one thread whose frees are local; null while nobody drives the heap or it is shared. Only
+  /// that thread sets it to itself and takes itself out, so a plain read can tell it from others.
+  private @Nullable Thread owner;
 
   @SuppressWarnings("UnusedVariable") // by REMOTE
   private volatile @Nullable Block remote;
 
-  private final LongAdder freedRemotely = new LongAdder();
+  private final LongAdder freedElsewhere = new LongAdder();
+  private final LongAdder reservedHuge = new LongAdder();
 
   // Written by the owner or under the sharer's lock; read by anyone for metrics.
-  private volatile long reserved;
   private long takenBytes;
   private long freedBytes;
+  private volatile int slabs;
+
   private int samples;
 
+  // What is not yet carved of the newest slab.
   private byte @Nullable [] slabArray;
   private long slabNext;
-  private long slabEnd;
+  private int slabLeft;
 
   Heap(boolean nativeMemory) {
     this.nativeMemory = nativeMemory;
     for (int i = 0; i < free.length; i++) {
-      free[i] = new FreeStack(SizeClasses.capacity(i));
+      free[i] = new FreeStack();
     }
   }
 
@@ -67,14 +73,15 @@ final class Heap {
     return nativeMemory;
   }
 
+  /// Bytes of slabs, and of huge blocks in use.
   long reserved() {
-    return reserved;
+    return (long) slabs * Slabs.SLAB + reservedHuge.sum();
   }
 
   /// Exact on the owner's thread; elsewhere it may miss the owner's latest changes.
   long used() {
     VarHandle.acquireFence();
-    return takenBytes - freedBytes - freedRemotely.sum();
+    return takenBytes - freedBytes - freedElsewhere.sum();
   }
 
   ByteBuf allocate(int capacity, int maxCapacity) {
@@ -83,31 +90,31 @@ final class Heap {
         block, capacity, maxCapacity, LeakTracker.samples(samples++) ? "a buffer" : null);
   }
 
+  /// A block with one holder that has room for `capacity` bytes.
   Block take(int capacity) {
     int sizeClass = SizeClasses.of(capacity);
-    Block block;
-    if (sizeClass == SizeClasses.HUGE) {
-      block = takeHuge(capacity);
-    } else {
-      FreeStack stack = free[sizeClass];
-      if (stack.size == 0) {
-        refill(stack, sizeClass);
-      }
-      block = stack.pop();
+    if (sizeClass >= SizeClasses.POOLED) {
+      return takeHuge(sizeClass);
     }
-    takenBytes += block.capacity;
+    FreeStack stack = free[sizeClass];
+    if (stack.size == 0) {
+      refill(sizeClass);
+    }
+    Block block = stack.pop();
+    takenBytes += SizeClasses.capacity(sizeClass);
     block.revive();
     return block;
   }
 
   void free(Block block) {
-    if (block.sizeClass == SizeClasses.HUGE) {
+    int sizeClass = block.sizeClass;
+    if (sizeClass >= SizeClasses.POOLED) {
       freeHuge(block);
     } else if (Thread.currentThread() == owner) {
-      freedBytes += block.capacity;
-      free[block.sizeClass].push(block);
+      freedBytes += SizeClasses.capacity(sizeClass);
+      free[sizeClass].push(block);
     } else {
-      freedRemotely.add(block.capacity);
+      freedElsewhere.add(SizeClasses.capacity(sizeClass));
       @Nullable Block head;
       do {
         head = remote;
@@ -116,35 +123,57 @@ final class Heap {
     }
   }
 
-  private void refill(FreeStack stack, int sizeClass) {
+  private void refill(int sizeClass) {
     collectRemote();
+    FreeStack stack = free[sizeClass];
     if (stack.size > 0) {
       return;
     }
-    int size = stack.blockSize;
-    int count = Math.max(1, PAGE / size);
-    if (slabEnd - slabNext < (long) size * count) {
+    int size = SizeClasses.capacity(sizeClass);
+    if (slabLeft < size) {
       newSlab();
     }
+    int count = Math.min(Math.max(1, PAGE / size), slabLeft / size);
     for (int i = 0; i < count; i++) {
-      stack.push(new Block(this, sizeClass, size, slabArray, slabNext));
-      slabNext += size;
+      carve(sizeClass, size);
     }
   }
 
   private void newSlab() {
-    if (nativeMemory) {
-      slabNext = Slabs.mapSlab();
-    } else {
-      slabArray = Slabs.newArray(Slabs.SLAB);
-      slabNext = 0;
-    }
-    slabEnd = slabNext + Slabs.SLAB;
-    long before = reserved;
-    reserved = before + Slabs.SLAB;
+    byte @Nullable [] array = nativeMemory ? null : Slabs.newArray(Slabs.SLAB);
+    long next = nativeMemory ? Slabs.mapSlab() : 0;
+    carveRest();
+    slabArray = array;
+    slabNext = next;
+    slabLeft = Slabs.SLAB;
+    int before = slabs;
+    slabs = before + 1;
   }
 
-  private void collectRemote() {
+  /// Turns what is left of a slab into blocks of the largest classes that fit, so that nothing of
+  /// it is lost.
+  private void carveRest() {
+    for (int sizeClass = SizeClasses.POOLED - 1; sizeClass >= 0; sizeClass--) {
+      int size = SizeClasses.capacity(sizeClass);
+      while (slabLeft >= size) {
+        carve(sizeClass, size);
+      }
+    }
+  }
+
+  private void carve(int sizeClass, int size) {
+    free[sizeClass].push(new Block(this, sizeClass, slabArray, slabNext));
+    slabNext += size;
+    slabLeft -= size;
+  }
+
+  /// Free blocks of a class, without those that other threads freed since the last collection.
+  int freeBlocks(int sizeClass) {
+    return free[sizeClass].size;
+  }
+
+  /// Takes over what other threads have freed. Owner only.
+  void collectRemote() {
     @Nullable Block block = (Block) REMOTE.getAndSet(this, null);
     while (block != null) {
       @Nullable Block next = block.nextFreed;
@@ -154,41 +183,40 @@ final class Heap {
     }
   }
 
-  private Block takeHuge(int capacity) {
-    if (!nativeMemory) {
-      return new Block(this, SizeClasses.HUGE, capacity, Slabs.newArray(capacity), 0);
-    }
-    if (capacity > 1 << 30) {
-      throw new IllegalArgumentException(
-          "a buffer of " + capacity + " bytes was asked for, the largest is " + (1 << 30));
-    }
-    int rounded = Integer.highestOneBit(capacity - 1) << 1;
-    return new Block(this, SizeClasses.HUGE, rounded, null, Slabs.mapRange(rounded));
+  private Block takeHuge(int sizeClass) {
+    int size = SizeClasses.capacity(sizeClass);
+    Block block =
+        nativeMemory
+            ? new Block(this, sizeClass, null, Slabs.mapRange(sizeClass))
+            : new Block(this, sizeClass, Slabs.newArray(size), 0);
+    takenBytes += size;
+    reservedHuge.add(size);
+    block.revive();
+    return block;
   }
 
   private void freeHuge(Block block) {
-    freedRemotely.add(block.capacity);
+    int size = block.capacity();
+    freedElsewhere.add(size);
+    reservedHuge.add(-size);
     if (block.array == null) {
-      Slabs.returnRange(block.address, block.capacity);
+      Slabs.returnRange(block.address, block.sizeClass);
     } else {
-      Slabs.unreserve(block.capacity);
+      Slabs.unreserve(size);
     }
   }
 
   /// Blocks of one class that are free, the last freed first.
   private static final class FreeStack {
 
-    final int blockSize;
-    int size;
-    private @Nullable Block[] blocks = new Block[16];
+    private static final @Nullable Block[] NONE = {};
 
-    FreeStack(int blockSize) {
-      this.blockSize = blockSize;
-    }
+    private @Nullable Block[] blocks = NONE;
+    int size;
 
     void push(Block block) {
       if (size == blocks.length) {
-        blocks = Arrays.copyOf(blocks, size * 2);
+        blocks = Arrays.copyOf(blocks, Math.max(16, size * 2));
       }
       blocks[size++] = block;
     }

@@ -1,27 +1,31 @@
 package dev.quickwater.buffer;
 
-/// Block sizes: 64 bytes, then four classes a doubling up to 512 KiB; more is huge.
+/// Block sizes: 64 bytes, then four classes a doubling up to 1 GiB.
 ///
 /// Four classes a doubling bound the waste inside a block to a fifth of it. Computed, not tabled.
+/// Blocks up to [#LARGEST_POOLED] are carved from slabs; a larger one has a mapping or an array of
+/// its own.
 final class SizeClasses {
 
-  /// The class of blocks that have a mapping of their own.
-  static final int HUGE = -1;
+  /// The largest block that is carved from a slab.
+  static final int LARGEST_POOLED = 512 << 10;
 
-  static final int LARGEST = 512 << 10;
+  /// The largest block of all.
+  static final int LARGEST = 1 << 30;
 
   private static final int SMALLEST_LOG = 6;
-  static final int COUNT = (19 - SMALLEST_LOG) * 4 + 1;
+
+  /// Classes that are carved from slabs: 0 to `POOLED - 1`.
+  static final int POOLED = (19 - SMALLEST_LOG) * 4 + 1;
+
+  static final int COUNT = (30 - SMALLEST_LOG) * 4 + 1;
 
   private SizeClasses() {}
 
-  /// The class of the smallest block that holds `capacity` bytes.
+  /// The class of the smallest block that holds `capacity` bytes, which is 0 to [#LARGEST].
   static int of(int capacity) {
     if (capacity <= 1 << SMALLEST_LOG) {
       return 0;
-    }
-    if (capacity > LARGEST) {
-      return HUGE;
     }
     int log = 31 - Integer.numberOfLeadingZeros(capacity - 1);
     int quarter = (capacity - 1) >>> (log - 2) & 3;
@@ -30,11 +34,8 @@ final class SizeClasses {
 
   /// The capacity of a class.
   static int capacity(int sizeClass) {
-    if (sizeClass == 0) {
-      return 1 << SMALLEST_LOG;
-    }
-    int log = SMALLEST_LOG + (sizeClass - 1) / 4;
-    int quarter = (sizeClass - 1) % 4 + 1;
-    return (1 << log) + (quarter << (log - 2));
+    int doublings = (sizeClass - 1) >> 2;
+    int quarters = ((sizeClass - 1) & 3) + 5;
+    return sizeClass == 0 ? 1 << SMALLEST_LOG : quarters << (SMALLEST_LOG - 2 + doublings);
   }
 }

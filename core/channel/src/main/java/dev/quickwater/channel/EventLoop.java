@@ -71,7 +71,7 @@ public final class EventLoop implements EventExecutor {
   }
 
   void start() {
-    Thread.ofPlatform().name(name).daemon().start(this::run);
+    Thread.ofPlatform().name(name).start(this::run);
   }
 
   private void run() {

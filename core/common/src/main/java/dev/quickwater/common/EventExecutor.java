@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 ///
 /// - [#execute], [#schedule] and [Timer#cancel] may be called from any thread; tasks of one caller
 ///   keep their order. What happened before `execute` happens before the task.
-/// - A task that throws is logged and does not stop the executor.
+/// - A task that throws is logged and does not stop the executor; a periodic one is not run again.
 /// - After it has ended, `execute` throws [java.util.concurrent.RejectedExecutionException].
 public interface EventExecutor extends Executor {
 

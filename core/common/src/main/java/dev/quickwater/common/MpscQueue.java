@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - [#offer] is wait-free: one atomic exchange. It is safe on any thread.
 /// - [#poll] and [#isEmpty] belong to the consumer. They see an element once its `offer` has
-///   returned. While an `offer` is between its two steps, `poll` waits for it by spinning; that
-///   window is two instructions of the producer.
+///   returned. While an `offer` is between its two steps, `poll` waits for it: that window is two
+///   instructions of the producer, unless it loses its processor there, so `poll` soon yields.
 /// - Elements of one producer keep their order.
 ///
 /// It does not implement `java.util.Queue`: most of that contract would be wrong for one consumer.
@@ -27,6 +27,8 @@ public final class MpscQueue<E> {
       throw new ExceptionInInitializerError(e);
     }
   }
+
+  private static final int SPINS = 100;
 
   /// Consumer side: the node whose element was taken last.
   private Node<E> head;
@@ -55,14 +57,27 @@ public final class MpscQueue<E> {
       if (head == tail) {
         return null;
       }
-      while ((next = next(head)) == null) {
-        Thread.onSpinWait();
-      }
+      next = awaitNext();
     }
     E element = next.element;
     next.element = null;
+    // An old node that reaches new ones would keep them from a young collection.
+    NEXT.set(head, null);
     head = next;
     return element;
+  }
+
+  private Node<E> awaitNext() {
+    int spins = 0;
+    Node<E> next;
+    while ((next = next(head)) == null) {
+      if (++spins < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+    return next;
   }
 
   /// True when no `offer` has begun that was not taken.

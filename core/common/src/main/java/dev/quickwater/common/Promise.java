@@ -3,10 +3,12 @@ package dev.quickwater.common;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -14,16 +16,28 @@ import org.jspecify.annotations.Nullable;
 
 /// The side of a [Future] that its producer holds.
 ///
-/// One field is the whole state: the stack of listeners while pending, the outcome afterwards.
-/// Completing twice is an error of the caller ([#success], [#failure]) or tolerated ([#trySuccess],
-/// [#tryFailure]).
+/// - **State:** `null` or the stack of listeners while pending, then an [Outcome], which keeps the
+///   stack until the loop has taken it. So a listener that comes between the end and its
+///   notification queues behind those that came before.
+/// - Completing twice is an error of the caller ([#success], [#failure]) or tolerated
+///   ([#trySuccess], [#tryFailure]).
+/// - **After its executor has ended** a promise can still be completed: who waits and stages are
+///   told on the completing thread; listeners, which only that executor may run, are dropped and
+///   logged.
 public final class Promise<T> implements Future<T> {
 
+  private static final System.Logger LOG = System.getLogger(Promise.class.getName());
+
   private static final VarHandle STATE;
+  private static final VarHandle WAITER;
+  private static final VarHandle UNTOLD;
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(Promise.class, "state", Object.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(Promise.class, "state", Object.class);
+      WAITER = lookup.findVarHandle(Promise.class, "waiter", CountDownLatch.class);
+      UNTOLD = lookup.findVarHandle(Outcome.class, "untold", Listener.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -31,8 +45,10 @@ public final class Promise<T> implements Future<T> {
 
   private final EventExecutor executor;
 
-  /// `null` or a [Listener] while pending; an [Outcome] once done.
   private volatile @Nullable Object state;
+
+  /// What all threads in [#await] wait for; made by the first.
+  private volatile @Nullable CountDownLatch waiter;
 
   /// A pending promise whose listeners run on `executor`.
   public Promise(EventExecutor executor) {
@@ -50,7 +66,7 @@ public final class Promise<T> implements Future<T> {
   ///
   /// @return false if it had ended before; nothing changes then
   public boolean tryFailure(Throwable cause) {
-    return complete(new Outcome(null, cause));
+    return complete(new Outcome(null, Objects.requireNonNull(cause, "cause")));
   }
 
   /// Ends with a value.
@@ -103,67 +119,119 @@ public final class Promise<T> implements Future<T> {
   }
 
   @Override
-  public Future<T> onComplete(Consumer<? super Future<T>> listener) {
+  @SuppressWarnings("unchecked")
+  public Future<T> onComplete(Consumer<? super Future<T>> action) {
+    Listener<T> listener = new Listener<>(action);
     while (true) {
       @Nullable Object current = state;
-      if (current instanceof Outcome) {
-        executor.dispatch(() -> listener.accept(this));
+      if (current instanceof Outcome outcome) {
+        if (!queue(outcome, listener)) {
+          executor.dispatch(() -> tell(listener));
+        }
         return this;
       }
-      @SuppressWarnings("unchecked")
-      Listener<T> added = new Listener<>(listener, (Listener<T>) current);
-      if (STATE.compareAndSet(this, current, added)) {
+      listener.next = (Listener<T>) current;
+      if (STATE.compareAndSet(this, current, listener)) {
         return this;
       }
     }
   }
 
-  private boolean complete(Outcome outcome) {
-    while (true) {
-      @Nullable Object current = state;
-      if (current instanceof Outcome) {
-        return false;
-      }
-      if (STATE.compareAndSet(this, current, outcome)) {
-        if (current != null) {
-          @SuppressWarnings("unchecked")
-          Listener<T> listeners = (Listener<T>) current;
-          executor.dispatch(() -> notifyInOrder(listeners));
-        }
+  /// False when the listeners have been taken: there is nothing left to queue behind.
+  @SuppressWarnings("unchecked")
+  private boolean queue(Outcome outcome, Listener<T> listener) {
+    @Nullable Listener<?> first;
+    while ((first = outcome.untold) != null) {
+      listener.next = (Listener<T>) first;
+      if (UNTOLD.compareAndSet(outcome, first, listener)) {
         return true;
       }
     }
+    listener.next = null;
+    return false;
   }
 
-  private void notifyInOrder(Listener<T> newestFirst) {
-    @Nullable Listener<T> oldestFirst = null;
-    @Nullable Listener<T> next = newestFirst;
-    while (next != null) {
-      Listener<T> listener = next;
-      next = listener.next;
-      listener.next = oldestFirst;
-      oldestFirst = listener;
+  private boolean complete(Outcome outcome) {
+    @Nullable Object current;
+    do {
+      current = state;
+      if (current instanceof Outcome) {
+        return false;
+      }
+      UNTOLD.set(outcome, (Listener<?>) current);
+    } while (!STATE.compareAndSet(this, current, outcome));
+    @Nullable CountDownLatch waiting = waiter;
+    if (waiting != null) {
+      waiting.countDown();
     }
-    for (@Nullable Listener<T> l = oldestFirst; l != null; l = l.next) {
-      Listener<T> listener = l;
-      executor.dispatch(() -> listener.action.accept(this));
+    if (current != null) {
+      try {
+        executor.dispatch(() -> tellAll(outcome));
+      } catch (RejectedExecutionException e) {
+        for (@Nullable Listener<T> l = takeListeners(outcome); l != null; l = l.next) {
+          drop(l);
+        }
+      }
+    }
+    return true;
+  }
+
+  private void tellAll(Outcome outcome) {
+    for (@Nullable Listener<T> l = takeListeners(outcome); l != null; l = l.next) {
+      tell(l);
+    }
+  }
+
+  /// The listeners that were not told yet, in the order in which they came.
+  @SuppressWarnings("unchecked")
+  private @Nullable Listener<T> takeListeners(Outcome outcome) {
+    @Nullable Listener<T> newest = (Listener<T>) UNTOLD.getAndSet(outcome, null);
+    @Nullable Listener<T> oldest = null;
+    while (newest != null) {
+      Listener<T> listener = newest;
+      newest = listener.next;
+      listener.next = oldest;
+      oldest = listener;
+    }
+    return oldest;
+  }
+
+  private void tell(Listener<T> listener) {
+    try {
+      listener.action.accept(this);
+    } catch (Throwable t) {
+      LOG.log(System.Logger.Level.ERROR, "a listener of a future threw", t);
+    }
+  }
+
+  private void drop(Listener<T> listener) {
+    if (listener.action instanceof Bridge) {
+      tell(listener);
+    } else {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "a listener was dropped because its executor has ended: " + listener.action);
     }
   }
 
   @Override
   public T await() throws InterruptedException, ExecutionException {
     if (!isDone()) {
-      latch().await();
+      waiter().await();
     }
     return outcome();
   }
 
   @Override
   public T await(Duration limit) throws InterruptedException, ExecutionException, TimeoutException {
-    if (!isDone() && !latch().await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+    if (!isDone() && !waiter().await(nanos(limit), TimeUnit.NANOSECONDS)) {
       throw new TimeoutException("not done after " + limit);
     }
     return outcome();
+  }
+
+  private static long nanos(Duration limit) {
+    return TimeUnit.NANOSECONDS.convert(limit); // saturates
   }
 
   private T outcome() throws ExecutionException {
@@ -174,28 +242,27 @@ public final class Promise<T> implements Future<T> {
     return value();
   }
 
-  private CountDownLatch latch() {
+  /// The completer writes the state and then reads the waiter; this writes the waiter and then
+  /// reads the state. So one of the two sees the other.
+  private CountDownLatch waiter() {
     if (executor.inLoop()) {
       throw new IllegalStateException(
           "await() on the event loop that completes the future would wait for ever");
     }
-    CountDownLatch latch = new CountDownLatch(1);
-    onComplete(_ -> latch.countDown());
+    CountDownLatch made = new CountDownLatch(1);
+    @Nullable CountDownLatch other = (CountDownLatch) WAITER.compareAndExchange(this, null, made);
+    CountDownLatch latch = other == null ? made : other;
+    if (isDone()) {
+      latch.countDown();
+    }
     return latch;
   }
 
   @Override
   public CompletionStage<T> toCompletionStage() {
-    CompletableFuture<T> stage = new CompletableFuture<>();
-    onComplete(_ -> {
-      @Nullable Throwable cause = cause();
-      if (cause == null) {
-        stage.complete(value());
-      } else {
-        stage.completeExceptionally(cause);
-      }
-    });
-    return stage;
+    Bridge<T> bridge = new Bridge<>(new CompletableFuture<>());
+    onComplete(bridge);
+    return bridge.stage;
   }
 
   @Override
@@ -207,15 +274,36 @@ public final class Promise<T> implements Future<T> {
     };
   }
 
-  private record Outcome(@Nullable Object value, @Nullable Throwable cause) {}
+  /// How it ended. `untold` has listeners that were not notified yet, the newest first.
+  private static final class Outcome {
+    final @Nullable Object value;
+    final @Nullable Throwable cause;
+    private volatile @Nullable Listener<?> untold;
+
+    Outcome(@Nullable Object value, @Nullable Throwable cause) {
+      this.value = value;
+      this.cause = cause;
+    }
+  }
 
   private static final class Listener<T> {
     final Consumer<? super Future<T>> action;
     @Nullable Listener<T> next;
 
-    Listener(Consumer<? super Future<T>> action, @Nullable Listener<T> next) {
+    Listener(Consumer<? super Future<T>> action) {
       this.action = action;
-      this.next = next;
+    }
+  }
+
+  private record Bridge<T>(CompletableFuture<T> stage) implements Consumer<Future<T>> {
+    @Override
+    public void accept(Future<T> future) {
+      @Nullable Throwable cause = future.cause();
+      if (cause == null) {
+        stage.complete(future.value());
+      } else {
+        stage.completeExceptionally(cause);
+      }
     }
   }
 }

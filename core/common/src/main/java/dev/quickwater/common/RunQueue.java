@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,13 @@ public final class RunQueue {
   private static final int AWAKE = 0;
   private static final int BLOCKING = 1;
   private static final VarHandle STATE;
+  private static final VarHandle DRIVER;
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(RunQueue.class, "state", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(RunQueue.class, "state", int.class);
+      DRIVER = lookup.findVarHandle(RunQueue.class, "driver", Thread.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -34,6 +39,15 @@ public final class RunQueue {
   private final MpscQueue<Runnable> tasks = new MpscQueue<>();
   private final DeadlineHeap timers = new DeadlineHeap();
   private final ArrayDeque<Runnable> dispatched = new ArrayDeque<>();
+
+  /// Tasks that came while the queue ended, until their producers take them back. Its lock makes
+  /// one consumer of [#tasks] of the driver and those producers.
+  private final List<Runnable> late = new ArrayList<>();
+
+  /// True once [#end] has taken the last task that it will run. Guarded by [#late].
+  private boolean drained;
+
+  private final List<Timer> again = new ArrayList<>();
   private final Clock clock;
   private final Runnable waker;
 
@@ -60,18 +74,14 @@ public final class RunQueue {
   ///   thread
   public void bind() {
     Thread current = Thread.currentThread();
-    @Nullable Thread bound = driver;
-    if (bound == current) {
-      return;
-    }
-    if (bound != null) {
-      throw new IllegalStateException(
-          "this executor is driven by " + bound.getName() + ", not by " + current.getName());
-    }
     if (current.isVirtual()) {
       throw new IllegalStateException("an executor cannot be driven by a virtual thread");
     }
-    driver = current;
+    @Nullable Thread bound = (Thread) DRIVER.compareAndExchange(this, null, current);
+    if (bound != null && bound != current) {
+      throw new IllegalStateException(
+          "this executor is driven by " + bound.getName() + ", not by " + current.getName());
+    }
   }
 
   /// True on the driver's thread.
@@ -102,6 +112,29 @@ public final class RunQueue {
     tasks.offer(task);
     if (!inLoop()) {
       wake();
+      if (ended) {
+        rejectLate(task);
+      }
+    }
+  }
+
+  /// Settles the race of an `execute` with [#end]: the task runs there, or this takes it back. What
+  /// is in the queue once it was drained came from producers that all get here.
+  private void rejectLate(Runnable task) {
+    synchronized (late) {
+      if (!drained) {
+        return;
+      }
+      @Nullable Runnable left;
+      while ((left = tasks.poll()) != null) {
+        late.add(left);
+      }
+      for (int i = 0; i < late.size(); i++) {
+        if (late.get(i) == task) {
+          late.remove(i);
+          throw new RejectedExecutionException("this executor has ended");
+        }
+      }
     }
   }
 
@@ -135,8 +168,7 @@ public final class RunQueue {
   /// See [EventExecutor#schedule]; a `period` of zero nanoseconds runs once.
   public Timer schedule(Runnable task, Duration delay, Duration period) {
     long nanos = saturatedNanos(delay);
-    Timer timer =
-        new Timer(this, task, clock.nanoTime() + Math.max(nanos, 0), saturatedNanos(period));
+    Timer timer = new Timer(this, task, clock.nanoTime() + nanos, saturatedNanos(period));
     if (inLoop()) {
       add(timer);
     } else {
@@ -145,8 +177,11 @@ public final class RunQueue {
     return timer;
   }
 
-  /// Half of the range, so that differences of two deadlines never overflow.
+  /// From 0 to half of the range, so that differences of two deadlines never overflow.
   private static long saturatedNanos(Duration duration) {
+    if (duration.isNegative()) {
+      return 0;
+    }
     return duration.compareTo(Duration.ofDays(36_500)) > 0
         ? Long.MAX_VALUE / 2
         : duration.toNanos();
@@ -207,6 +242,18 @@ public final class RunQueue {
   /// @return how many tasks and timers ran
   public int runReady(int budget) {
     now = clock.nanoTime();
+    int ran = runTimers();
+    @Nullable Runnable task;
+    for (int left = budget; left > 0 && (task = tasks.poll()) != null; left--) {
+      guard(task);
+      ran++;
+    }
+    return ran;
+  }
+
+  /// Periodic timers go back after all others had their turn, so that one which is far behind does
+  /// not hold those up.
+  private int runTimers() {
     int ran = 0;
     long sequenceLimit = sequence;
     @Nullable Timer timer;
@@ -216,13 +263,12 @@ public final class RunQueue {
       timers.remove(timer);
       ran++;
       if (runTimer(timer)) {
-        add(timer);
+        again.add(timer);
       }
     }
-    @Nullable Runnable task;
-    for (int left = budget; left > 0 && (task = tasks.poll()) != null; left--) {
-      guard(task);
-      ran++;
+    if (!again.isEmpty()) {
+      again.forEach(this::add);
+      again.clear();
     }
     return ran;
   }
@@ -231,12 +277,20 @@ public final class RunQueue {
   public void end() {
     ended = true;
     @Nullable Runnable task;
-    while ((task = tasks.poll()) != null) {
+    while ((task = pollEnding()) != null) {
       guard(task);
     }
     @Nullable Timer timer;
     while ((timer = timers.first()) != null) {
       timers.remove(timer);
+    }
+  }
+
+  private @Nullable Runnable pollEnding() {
+    synchronized (late) {
+      @Nullable Runnable task = tasks.poll();
+      drained = task == null;
+      return task;
     }
   }
 

@@ -35,6 +35,8 @@ public final class ThreadExecutor implements EventExecutor, AutoCloseable {
         } else if (nanos > 0) {
           LockSupport.parkNanos(this, nanos);
         }
+        // A task may have left the flag set, and a thread that is interrupted does not park.
+        Thread.interrupted();
         queue.awake();
       }
     }

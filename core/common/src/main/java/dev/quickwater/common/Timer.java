@@ -54,7 +54,7 @@ public final class Timer {
     return period > 0 && STATE.compareAndSet(this, RUNNING, ENDED);
   }
 
-  /// True until the task has run for the last time or was cancelled.
+  /// True until the task has run for the last time, has thrown or was cancelled.
   public boolean isPending() {
     return state != ENDED;
   }
@@ -64,22 +64,23 @@ public final class Timer {
     return difference < 0 || (difference == 0 && sequence < other.sequence);
   }
 
-  /// Runs the task; true when it must be put back because it is periodic.
+  /// Runs the task; true when it must be put back because it is periodic. One that throws ends.
   boolean run() {
     if (!STATE.compareAndSet(this, WAITING, RUNNING)) {
       return false;
     }
+    boolean again = false;
     try {
       task.run();
+      again = period > 0;
     } finally {
-      if (period == 0) {
+      if (!again) {
         state = ENDED;
       }
     }
-    if (period == 0) {
-      return false;
+    if (again) {
+      deadline += period;
     }
-    deadline += period;
-    return STATE.compareAndSet(this, RUNNING, WAITING);
+    return again && STATE.compareAndSet(this, RUNNING, WAITING);
   }
 }

@@ -1,12 +1,15 @@
 package dev.quickwater.system;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Links C functions of the standard library.
@@ -22,8 +25,7 @@ public final class Linkage {
   public static final int ERRNO_SIZE = 4;
 
   private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
-  private static final long ERRNO =
-      CAPTURE.byteOffset(java.lang.foreign.MemoryLayout.PathElement.groupElement("errno"));
+  private static final long ERRNO = CAPTURE.byteOffset(PathElement.groupElement("errno"));
 
   private Linkage() {}
 
@@ -53,7 +55,7 @@ public final class Linkage {
   /// A segment for errno capture, never freed: one for each thread that makes system calls.
   public static MemorySegment newCapture() {
     NativeAccess.require();
-    return java.lang.foreign.Arena.global().allocate(CAPTURE);
+    return Arena.global().allocate(CAPTURE);
   }
 
   /// The errno of the last failed call that captured into `capture`.
@@ -63,7 +65,7 @@ public final class Linkage {
 
   private static FunctionDescriptor signature(int arguments) {
     ValueLayout[] longs = new ValueLayout[arguments];
-    java.util.Arrays.fill(longs, ValueLayout.JAVA_LONG);
+    Arrays.fill(longs, ValueLayout.JAVA_LONG);
     return FunctionDescriptor.of(ValueLayout.JAVA_LONG, longs);
   }
 

@@ -21,7 +21,9 @@ public final class Pages {
   /// Maps `length` zeroed bytes, page aligned.
   ///
   /// @throws OutOfMemoryError if the system refuses; the message has the length and errno
+  /// @throws UnsupportedOperationException if native access is not granted
   public static synchronized long map(long length) {
+    NativeAccess.require();
     MemorySegment capture = Handles.CAPTURE;
     long address;
     try {
@@ -41,7 +43,11 @@ public final class Pages {
 
   /// Gives the memory of a mapped range back to the system; the range stays valid and reads as
   /// zeros.
+  ///
+  /// @throws IllegalArgumentException if the system refuses, as it does for ranges that are not
+  ///   page aligned and for memory that the process has locked
   public static synchronized void discard(long address, long length) {
+    NativeAccess.require();
     try {
       int result =
           (int)
@@ -49,7 +55,12 @@ public final class Pages {
                   Handles.MADVISE.invokeExact(Handles.CAPTURE, address, length, (long) DONT_NEED);
       if (result != 0) {
         throw new IllegalArgumentException(
-            "madvise of " + length + " bytes at 0x" + Long.toHexString(address) + " failed");
+            "madvise of "
+                + length
+                + " bytes at 0x"
+                + Long.toHexString(address)
+                + " failed with errno "
+                + Linkage.errno(Handles.CAPTURE));
       }
     } catch (RuntimeException e) {
       throw e;

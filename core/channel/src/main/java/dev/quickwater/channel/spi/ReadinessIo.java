@@ -155,7 +155,7 @@ public final class ReadinessIo implements ChannelIo {
     int read;
     int size = readSize;
     try {
-      buffer = events.allocator().allocate(size, size);
+      buffer = events.allocator().allocate(size);
     } catch (OutOfMemoryError e) {
       events.failed(e);
       return -1;

@@ -1,0 +1,39 @@
+package dev.quickwater.cli;
+
+import java.util.Arrays;
+
+/// Entry point of `qw`.
+public final class Main {
+
+  static final String USAGE =
+      """
+      usage: qw COMMAND [OPTIONS]
+
+        serve    run an HTTP server      qw serve --help
+        doctor   say what works on this machine
+        bench    measure, beside Netty   qw bench --help
+        test     build and run all tests; --full runs the slow ones too
+        install  put the libraries into the local Maven repository
+      """;
+
+  private Main() {}
+
+  /// Runs a command; the exit status is 0, or 2 for a mistake in the arguments.
+  public static void main(String[] arguments) {
+    String command = arguments.length == 0 ? "" : arguments[0];
+    String[] rest =
+        arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
+    try {
+      switch (command) {
+        case "serve" -> Serve.run(rest);
+        case "doctor" -> Doctor.run(rest);
+        case "warm" -> Warm.run();
+        case "", "help", "--help", "-h" -> System.out.print(USAGE);
+        default -> throw new UsageException("unknown command " + command + "; try qw --help");
+      }
+    } catch (UsageException e) {
+      System.err.println("qw: " + e.getMessage());
+      System.exit(2);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.quickwater.cli;
+
+import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.web.HttpServer;
+import dev.quickwater.web.HttpServerSettings;
+import dev.quickwater.web.RunningServer;
+import dev.quickwater.web.StaticFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// `qw serve`: a small server on public API alone.
+final class Serve {
+
+  private Serve() {}
+
+  static void run(String[] arguments) {
+    if (arguments.length == 1 && arguments[0].equals("--help")) {
+      System.out.print(ServeOptions.USAGE);
+      return;
+    }
+    RunningServer server = start(ServeOptions.parse(arguments));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "drain"));
+    System.out.println(
+        "listening on http://"
+            + hostText(server.address())
+            + ":"
+            + server.port()
+            + " transport="
+            + server.transport().name()
+            + " loops="
+            + server.settings().loops().loops());
+  }
+
+  static RunningServer start(ServeOptions options) {
+    InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
+    if (address.isUnresolved()) {
+      throw new UsageException("--host is " + options.host() + ", which cannot be resolved");
+    }
+    ServeHandler handler = new ServeHandler(files(options.directory()));
+    HttpServerSettings settings =
+        HttpServerSettings.DEFAULT.withLoops(
+            new LoopSettings(options.loops(), options.transport()));
+    try {
+      RunningServer server = HttpServer.create(handler).with(settings).listen(address);
+      handler.started(server);
+      return server;
+    } catch (UncheckedIOException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (UnsupportedOperationException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable StaticFiles files(@Nullable Path directory) {
+    if (directory == null) {
+      return null;
+    }
+    try {
+      return StaticFiles.at("/files/", directory);
+    } catch (NoSuchFileException _) {
+      throw new UsageException("--dir is " + directory + ", which does not exist");
+    } catch (IOException e) {
+      throw new UsageException(
+          "--dir is " + directory + ", which cannot be read as a directory: " + e.getMessage());
+    }
+  }
+
+  private static String hostText(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /// A process that ends by a signal has the status 128 + signal, unless its last hook says
+  /// otherwise; a server that drained has done what it was told.
+  private static void stop(RunningServer server) {
+    boolean drained = server.drain();
+    System.out.flush();
+    Runtime.getRuntime().halt(drained ? 0 : 1);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.quickwater.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The options of `qw serve`.
+///
+/// @param host the name or address to listen on
+/// @param port 0 to 65,535; 0 picks a free one
+/// @param transport auto, epoll or nio
+/// @param loops number of event loops
+/// @param directory files to serve, or null
+record ServeOptions(String host, int port, String transport, int loops, @Nullable Path directory) {
+
+  static final String USAGE =
+      """
+      usage: qw serve [--port N] [--host H] [--transport auto|epoll|nio] [--loops N] [--dir DIR]
+
+        --port N       port to listen on; 0 picks a free one (8080)
+        --host H       name or address to listen on (127.0.0.1)
+        --transport T  auto takes the best that works; a name fails when it does not (auto)
+        --loops N      event loops, 1 to 1024 (one a processor)
+        --dir DIR      serve the files below DIR at /files/
+      """;
+
+  static ServeOptions parse(String[] arguments) {
+    String host = "127.0.0.1";
+    int port = 8080;
+    String transport = "auto";
+    int loops = Runtime.getRuntime().availableProcessors();
+    @Nullable Path directory = null;
+    for (int i = 0; i < arguments.length; i += 2) {
+      String option = arguments[i];
+      if (i + 1 == arguments.length) {
+        throw new UsageException(
+            isKnown(option)
+                ? "option " + option + " has no value"
+                : "unknown option " + option + "; try qw serve --help");
+      }
+      String value = arguments[i + 1];
+      switch (option) {
+        case "--host" -> host = value;
+        case "--port" -> port = number(option, value, 0, 65_535);
+        case "--transport" -> transport = transport(value);
+        case "--loops" -> loops = number(option, value, 1, 1024);
+        case "--dir" -> directory = Path.of(value);
+        default -> throw new UsageException("unknown option " + option + "; try qw serve --help");
+      }
+    }
+    return new ServeOptions(host, port, transport, loops, directory);
+  }
+
+  private static boolean isKnown(String option) {
+    return switch (option) {
+      case "--host", "--port", "--transport", "--loops", "--dir" -> true;
+      default -> false;
+    };
+  }
+
+  private static String transport(String value) {
+    return switch (value) {
+      case "auto", "epoll", "nio" -> value;
+      default ->
+          throw new UsageException("--transport is " + value + ", expected auto, epoll or nio");
+    };
+  }
+
+  private static int number(String option, String value, int least, int most) {
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException _) {
+      // reported below, with the value as it was given
+    }
+    throw new UsageException(
+        option + " is " + value + ", expected a number from " + least + " to " + most);
+  }
+}

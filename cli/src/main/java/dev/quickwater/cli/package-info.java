@@ -1,0 +1,5 @@
+/// The `qw` command: serve, doctor.
+@NullMarked
+package dev.quickwater.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package dev.quickwater.buffer;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import dev.quickwater.system.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// Access to the memory of a buffer: to an array where there is one, else to native memory.
+///
+/// **Nothing is checked.** The caller has just compared index and width with the limit of its
+/// buffer; an access to native memory outside a mapped range ends the process.
+///
+/// The segment is used here directly, not through methods of [Memory]: methods of a segment are
+/// always inlined, whereas an ordinary method on the branch that was rare while the profile was
+/// taken becomes a call. A loop over 256 bytes that has met both kinds then takes 750 ns instead of
+/// 22.
+final class Raw {
+
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
+
+  private static final ValueLayout.OfShort NATIVE_SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
+  private static final ValueLayout.OfInt NATIVE_INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
+  private static final ValueLayout.OfLong NATIVE_LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
+
+  private static final MemorySegment ALL = Memory.all();
+
+  /// Tells the compiler that address plus index cannot overflow, see [Memory].
+  private static final long MASK = Memory.ADDRESS_MASK;
+
+  private Raw() {}
+
+  static byte getByte(byte @Nullable [] array, long address, int index) {
+    return array != null
+        ? array[(int) address + index]
+        : ALL.get(JAVA_BYTE, (address & MASK) + index);
+  }
+
+  static short getShort(byte @Nullable [] array, long address, int index) {
+    return array != null
+        ? (short) SHORT.get(array, (int) address + index)
+        : ALL.get(NATIVE_SHORT, (address & MASK) + index);
+  }
+
+  static int getInt(byte @Nullable [] array, long address, int index) {
+    return array != null
+        ? (int) INT.get(array, (int) address + index)
+        : ALL.get(NATIVE_INT, (address & MASK) + index);
+  }
+
+  static long getLong(byte @Nullable [] array, long address, int index) {
+    return array != null
+        ? (long) LONG.get(array, (int) address + index)
+        : ALL.get(NATIVE_LONG, (address & MASK) + index);
+  }
+
+  static void putByte(byte @Nullable [] array, long address, int index, int value) {
+    if (array != null) {
+      array[(int) address + index] = (byte) value;
+    } else {
+      ALL.set(JAVA_BYTE, (address & MASK) + index, (byte) value);
+    }
+  }
+
+  static void putShort(byte @Nullable [] array, long address, int index, int value) {
+    if (array != null) {
+      SHORT.set(array, (int) address + index, (short) value);
+    } else {
+      ALL.set(NATIVE_SHORT, (address & MASK) + index, (short) value);
+    }
+  }
+
+  static void putInt(byte @Nullable [] array, long address, int index, int value) {
+    if (array != null) {
+      INT.set(array, (int) address + index, value);
+    } else {
+      ALL.set(NATIVE_INT, (address & MASK) + index, value);
+    }
+  }
+
+  static void putLong(byte @Nullable [] array, long address, int index, long value) {
+    if (array != null) {
+      LONG.set(array, (int) address + index, value);
+    } else {
+      ALL.set(NATIVE_LONG, (address & MASK) + index, value);
+    }
+  }
+
+  /// Copies out to an array.
+  static void copy(byte @Nullable [] array, long address, byte[] target, int offset, int length) {
+    if (array != null) {
+      System.arraycopy(array, (int) address, target, offset, length);
+    } else {
+      Memory.copy(address, target, offset, length);
+    }
+  }
+
+  /// Copies in from an array.
+  static void copy(byte[] source, int offset, byte @Nullable [] array, long address, int length) {
+    if (array != null) {
+      System.arraycopy(source, offset, array, (int) address, length);
+    } else {
+      Memory.copy(source, offset, address, length);
+    }
+  }
+
+  /// Copies between two regions of any kind, which may overlap.
+  static void copy(
+      byte @Nullable [] source, long from, byte @Nullable [] target, long to, int length) {
+    if (source != null) {
+      copy(source, (int) from, target, to, length);
+    } else if (target != null) {
+      Memory.copy(from, target, (int) to, length);
+    } else {
+      Memory.copy(from, to, length);
+    }
+  }
+
+  /// A view of a region, whose position 0 is at `address`.
+  static ByteBuffer view(byte @Nullable [] array, long address, int length) {
+    return array != null
+        ? ByteBuffer.wrap(array, (int) address, length).slice()
+        : Memory.segment(address, length).asByteBuffer();
+  }
+}

@@ -1,0 +1,171 @@
+package dev.quickwater.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ByteBufBytesTest extends Buffers {
+
+  @EachStorage
+  void arraysAreCopiedInAndOut(Storage storage) {
+    ByteBuf buffer = buffer(storage, 8);
+    buffer.writeBytes(new byte[] {1, 2, 3}).writeBytes(new byte[] {3, 4, 5, 6}, 1, 2);
+    byte[] target = new byte[7];
+    buffer.readBytes(target, 1, 2);
+    assertArrayEquals(new byte[] {0, 1, 2, 0, 0, 0, 0}, target);
+    assertArrayEquals(new byte[] {3, 4, 5}, buffer.readBytes(3));
+    buffer.setBytes(1, new byte[] {9, 8, 7}, 1, 2);
+    buffer.getBytes(0, target, 0, 3);
+    assertArrayEquals(new byte[] {1, 8, 7, 0, 0, 0, 0}, target);
+    buffer.release();
+  }
+
+  @EachStorage
+  void rangesOutsideTheArrayAreRefused(Storage storage) {
+    ByteBuf buffer = counting(storage, 8);
+    byte[] array = new byte[4];
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.getBytes(0, array, 2, 3));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.setBytes(0, array, -1, 3));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(array, 0, -1));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.readBytes(array, 0, 5));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.readBytes(-1));
+    assertEquals(0, buffer.readerIndex());
+    buffer.release();
+  }
+
+  @Test
+  void bytesAreCopiedBetweenAllKinds() {
+    Storage.all()
+        .forEach(from ->
+            Storage.all()
+                .forEach(to -> {
+                  ByteBuf source = counting(from, 300);
+                  ByteBuf target = buffer(to, 16);
+                  source.skip(10);
+                  target.writeBytes(source, 200);
+                  assertEquals(210, source.readerIndex());
+                  assertEquals(200, target.readableBytes());
+                  assertEquals(10, target.getByte(0));
+                  assertEquals((byte) 209, target.getByte(199));
+                  target.writeBytes(source);
+                  assertEquals(290, target.readableBytes());
+                  assertThrows(IndexOutOfBoundsException.class, () -> target.writeBytes(source, 1));
+                  source.release();
+                  target.release();
+                }));
+  }
+
+  @EachStorage
+  void bufferCanBeAppendedToItself(Storage storage) {
+    ByteBuf buffer = counting(storage, 64);
+    buffer.writeBytes(buffer, 64);
+    assertEquals(64, buffer.readableBytes());
+    assertEquals(63, buffer.getByte(127));
+    buffer.release();
+  }
+
+  @EachStorage
+  void copyIsIndependent(Storage storage) {
+    ByteBuf buffer = counting(storage, 16);
+    buffer.skip(4);
+    ByteBuf copy = buffer.copy();
+    buffer.setByte(4, 99);
+    assertEquals(12, copy.readableBytes());
+    assertEquals(4, copy.getByte(0));
+    assertEquals(4, buffer.readerIndex());
+    buffer.release();
+    assertEquals(15, copy.getByte(11));
+  }
+
+  @Test
+  void wrappedArrayIsSeenThrough() {
+    byte[] array = {1, 2, 3, 4, 5};
+    ByteBuf buffer = ByteBuf.wrap(array, 1, 3);
+    assertEquals(3, buffer.readableBytes());
+    array[1] = 9;
+    assertEquals(9, buffer.getByte(0));
+    buffer.setByte(2, 8);
+    assertEquals(8, array[3]);
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeByte(1));
+    assertThrows(IndexOutOfBoundsException.class, () -> ByteBuf.wrap(array, 3, 3));
+    assertEquals(array, buffer.unsafeArray());
+    assertEquals(1, buffer.unsafeArrayOffset());
+  }
+
+  @Test
+  void emptyBufferIsNewEachTime() {
+    assertNotSame(ByteBuf.empty(), ByteBuf.empty());
+    assertEquals(0, ByteBuf.empty().readableBytes());
+    assertThrows(IndexOutOfBoundsException.class, () -> ByteBuf.empty().writeByte(1));
+  }
+
+  @EachStorage
+  void byteBufferIsAWindowOnTheBytesAndNoMore(Storage storage) {
+    ByteBuf buffer = counting(storage, 16);
+    buffer.skip(3);
+    List<Integer> seen = new ArrayList<>();
+    int length =
+        buffer.withByteBuffer(view -> {
+          seen.add(view.position());
+          seen.add(view.capacity());
+          seen.add((int) view.get(0));
+          view.put(1, (byte) 50);
+          return view.remaining();
+        });
+    assertEquals(13, length);
+    assertEquals(List.of(0, 13, 3), seen);
+    assertEquals(50, buffer.getByte(4));
+    ByteBuffer part = buffer.unsafeByteBuffer(5, 2);
+    assertEquals(2, part.capacity());
+    assertEquals(5, part.get());
+    assertEquals(storage == Storage.NATIVE, part.isDirect());
+    buffer.release();
+  }
+
+  @EachStorage
+  void memoryOfTheOtherKindIsRefused(Storage storage) {
+    ByteBuf buffer = counting(storage, 16);
+    if (storage == Storage.NATIVE) {
+      assertEquals(buffer.unsafeAddress(0) + 16, buffer.unsafeAddress(16));
+      assertThrows(UnsupportedOperationException.class, buffer::unsafeArray);
+      assertThrows(UnsupportedOperationException.class, buffer::unsafeArrayOffset);
+    } else {
+      assertEquals(7, buffer.unsafeArray()[buffer.unsafeArrayOffset() + 7]);
+      assertThrows(UnsupportedOperationException.class, () -> buffer.unsafeAddress(0));
+    }
+    buffer.release();
+  }
+
+  @EachStorage
+  void fileIsReadAtAPosition(Storage storage, @TempDir Path directory) throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[] {1, 2, 3, 4, 5});
+    ByteBuf buffer = buffer(storage, 2);
+    try (FileChannel channel = FileChannel.open(file)) {
+      assertEquals(3, buffer.writeBytes(channel, 2, 10));
+      assertEquals(-1, buffer.writeBytes(channel, 5, 10));
+      assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(channel, 0, -1));
+    }
+    assertEquals(3, buffer.readableBytes());
+    assertArrayEquals(new byte[] {3, 4, 5}, buffer.readBytes(3));
+    buffer.release();
+  }
+
+  @EachStorage
+  void describesItself(Storage storage) {
+    ByteBuf buffer = counting(storage, 16);
+    buffer.skip(3);
+    assertTrue(buffer.toString().endsWith(", reader 3, writer 16, capacity 16]"));
+    buffer.release();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.quickwater.common;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+class MpscQueueTest {
+
+  private final MpscQueue<Integer> queue = new MpscQueue<>();
+
+  @Test
+  void elementsLeaveInTheOrderInWhichTheyCame() {
+    for (int i = 0; i < 10; i++) {
+      queue.offer(i);
+    }
+    for (int i = 0; i < 10; i++) {
+      assertEquals(i, queue.poll());
+    }
+    assertNull(queue.poll());
+  }
+
+  @Test
+  void emptyAgainAfterTheLastElementIsTaken() {
+    assertTrue(queue.isEmpty());
+    queue.offer(1);
+    assertFalse(queue.isEmpty());
+    queue.poll();
+    assertTrue(queue.isEmpty());
+    assertNull(queue.poll());
+    queue.offer(2);
+    assertEquals(2, queue.poll());
+  }
+
+  @Test
+  void elementsOfEachProducerArriveOnceAndInOrder() throws Exception {
+    int producers = 4;
+    int each = 100_000;
+    FutureTask<Void> offering =
+        Threads.start(() ->
+            Threads.together(
+                producers,
+                producer -> {
+                  for (int i = 0; i < each; i++) {
+                    queue.offer(producer * each + i);
+                  }
+                }));
+    int[] next = new int[producers];
+    for (int taken = 0; taken < producers * each; ) {
+      Integer element = queue.poll();
+      if (element == null) {
+        Thread.onSpinWait();
+        continue;
+      }
+      int producer = element / each;
+      assertEquals(next[producer]++, element % each);
+      taken++;
+    }
+    Threads.join(offering);
+    assertTrue(queue.isEmpty());
+  }
+}

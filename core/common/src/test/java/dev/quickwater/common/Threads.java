@@ -1,0 +1,59 @@
+package dev.quickwater.common;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/// Runs code on other threads and passes their failures on.
+final class Threads {
+
+  private Threads() {}
+
+  interface Action {
+    void run() throws Exception;
+  }
+
+  /// Runs `action` on a new thread and waits for it.
+  static void elsewhere(Action action) throws Exception {
+    join(start(action));
+  }
+
+  static FutureTask<Void> start(Action action) {
+    FutureTask<Void> task =
+        new FutureTask<>(() -> {
+          action.run();
+          return null;
+        });
+    Thread.ofPlatform().daemon().start(task);
+    return task;
+  }
+
+  static void join(FutureTask<Void> task) throws Exception {
+    try {
+      task.get(60, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause());
+    }
+  }
+
+  /// Runs `body` with 0 to `count - 1` on as many threads, which begin together.
+  static void together(int count, IntConsumer body) throws Exception {
+    CyclicBarrier barrier = new CyclicBarrier(count);
+    List<FutureTask<Void>> tasks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int number = i;
+      tasks.add(
+          start(() -> {
+            barrier.await();
+            body.accept(number);
+          }));
+    }
+    for (FutureTask<Void> task : tasks) {
+      join(task);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.quickwater.examples;
+
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.web.HttpServer;
+import dev.quickwater.web.RunningServer;
+import java.io.OutputStream;
+
+/// A handler that blocks, on a virtual thread: counts the bytes of whatever is sent to it.
+public final class Upload {
+
+  private Upload() {}
+
+  /// Listens on the port in the first argument, 8080 without one.
+  public static void main(String[] arguments) {
+    int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 8080;
+    RunningServer server =
+        HttpServer.blocking(
+                (request, body) -> {
+                  long bytes = body.transferTo(OutputStream.nullOutputStream());
+                  return HttpResponse.text(request.path() + " got " + bytes + " bytes\n");
+                })
+            .listen(port);
+    System.out.println("listening on port " + server.port() + " by " + server.transport());
+  }
+}

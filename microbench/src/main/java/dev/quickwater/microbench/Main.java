@@ -1,0 +1,64 @@
+package dev.quickwater.microbench;
+
+import dev.quickwater.microbench.command.UsageException;
+import dev.quickwater.microbench.e2e.ColdStart;
+import dev.quickwater.microbench.e2e.E2e;
+import dev.quickwater.microbench.e2e.EchoMemory;
+import dev.quickwater.microbench.e2e.Idle;
+import dev.quickwater.microbench.jmh.JmhRun;
+import java.io.IOException;
+import java.util.List;
+
+/// `qw bench`.
+public final class Main {
+
+  private static final String HELP =
+      """
+      qw bench PATTERN [--quick|--full] [--json FILE] [--html FILE]
+          run the JMH pairs whose name the regular expression finds, each beside Netty
+      qw bench list
+          print the names of the pairs
+      qw bench e2e [--variants A,B] [--depths 1,16,256] [--rounds N] [--seconds N] [--warmup N]
+          [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
+          whole servers under load: requests/s, latency, processor time for a request
+      qw bench idle [--connections N] [--variants A,B] [--json FILE] [--html FILE]
+          bytes of memory for an idle connection
+      qw bench coldstart [--launches N] [--variants A,B] [--json FILE] [--html FILE]
+          time from the launch to the first byte served, with and without an AOT cache
+      qw bench memory [--mebibytes N] [--variants A,B]
+          resident memory while a large body is echoed
+      """;
+
+  private Main() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    System.exit(run(List.of(args)));
+  }
+
+  private static int run(List<String> args) throws InterruptedException {
+    try {
+      dispatch(args.isEmpty() ? "help" : args.getFirst(), args);
+      return 0;
+    } catch (UsageException e) {
+      System.err.println("qw bench: " + e.getMessage());
+      return 2;
+    } catch (IOException e) {
+      System.err.println("qw bench: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private static void dispatch(String command, List<String> args)
+      throws IOException, InterruptedException {
+    List<String> rest = args.subList(Math.min(1, args.size()), args.size());
+    switch (command) {
+      case "e2e" -> E2e.run(rest);
+      case "idle" -> Idle.run(rest);
+      case "coldstart" -> ColdStart.run(rest);
+      case "memory" -> EchoMemory.run(rest);
+      case "list" -> JmhRun.list();
+      case "help", "-h", "--help" -> System.out.print(HELP);
+      default -> JmhRun.run(args);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.quickwater.microbench.e2e;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What a process holds in memory, in bytes.
+///
+/// @param resident `VmRSS`
+/// @param liveHeap what a full collection left alive on the Java heap
+record Resident(long resident, long liveHeap) {
+
+  private static final Pattern VM_RSS = Pattern.compile("^VmRSS:\\s+(\\d+) kB$", Pattern.MULTILINE);
+  private static final Pattern TOTAL =
+      Pattern.compile("^Total\\s+\\d+\\s+(\\d+)\\s*$", Pattern.MULTILINE);
+  private static final long KIB = 1024;
+
+  /// Collects first: the histogram counts what is reachable, whichever collector there is.
+  static Resident afterCollection(long pid) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(Layout.jcmd(), String.valueOf(pid), "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("jcmd failed:\n" + output);
+    }
+    return new Resident(now(pid), number(TOTAL, output));
+  }
+
+  static long now(long pid) throws IOException {
+    return KIB * number(VM_RSS, Files.readString(Path.of("/proc/" + pid + "/status")));
+  }
+
+  private static long number(Pattern pattern, String text) throws IOException {
+    Matcher matcher = pattern.matcher(text);
+    if (!matcher.find()) {
+      throw new IOException("found no " + pattern + " in:\n" + text);
+    }
+    return Long.parseLong(matcher.group(1));
+  }
+}

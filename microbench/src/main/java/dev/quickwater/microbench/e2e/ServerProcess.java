@@ -1,0 +1,147 @@
+package dev.quickwater.microbench.e2e;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A server in a process of its own, from its start to its end.
+///
+/// It is up when it has printed its line with the address it listens on. It never outlives this
+/// process.
+final class ServerProcess implements AutoCloseable {
+
+  private static final Pattern LISTENING = Pattern.compile("listening on http://([^:]+):(\\d+).*");
+  private static final long START_SECONDS = 30;
+  private static final long STOP_SECONDS = 10;
+  private static final long CACHE_SECONDS = 120;
+
+  private final Process process;
+  private final Path errors;
+  private final String line;
+  private final InetSocketAddress address;
+
+  private ServerProcess(Process process, Path errors) throws IOException {
+    this.process = process;
+    this.errors = errors;
+    BufferedReader out = process.inputReader();
+    this.line = firstLine(out);
+    Matcher matcher = LISTENING.matcher(line);
+    if (!matcher.matches()) {
+      throw failure("printed '" + line + "' where 'listening on http://HOST:PORT' was expected");
+    }
+    address = new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
+    Thread.ofVirtual().start(() -> drain(out));
+  }
+
+  /// Starts `command` on any core.
+  static ServerProcess start(List<String> command) throws IOException {
+    Path errors = Files.createTempFile("qw-bench-", ".err");
+    Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    try {
+      return new ServerProcess(process, errors);
+    } catch (IOException e) {
+      process.destroyForcibly();
+      Files.deleteIfExists(errors);
+      throw e;
+    }
+  }
+
+  /// Starts `command` on one core alone.
+  static ServerProcess pinned(int core, List<String> command) throws IOException {
+    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", String.valueOf(core)));
+    pinned.addAll(command);
+    return start(pinned);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /// What the server said of itself.
+  String line() {
+    return line;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  String url(String path) {
+    return "http://" + address.getHostString() + ":" + address.getPort() + path;
+  }
+
+  /// So that a server that goes on printing never blocks; ends when the server does.
+  private static void drain(BufferedReader out) {
+    try {
+      while (out.readLine() != null) {}
+    } catch (IOException _) {
+      // the process was ended from this side, which closes its output
+    }
+  }
+
+  private String firstLine(BufferedReader out) throws IOException {
+    CompletableFuture<String> first = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            String text = out.readLine();
+            first.complete(text == null ? "" : text);
+          } catch (IOException e) {
+            first.completeExceptionally(e);
+          }
+        });
+    try {
+      return first.get(START_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      throw failure("printed nothing within " + START_SECONDS + " s");
+    } catch (ExecutionException e) {
+      throw failure("could not be read: " + e.getCause());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw failure("was interrupted");
+    }
+  }
+
+  private IOException failure(String what) throws IOException {
+    String command = process.info().commandLine().orElse("the server");
+    return new IOException(command + " " + what + "\n" + Files.readString(errors).strip());
+  }
+
+  /// Asks the server to stop and waits as long as a training run needs to write its cache.
+  void stopPatiently() throws IOException {
+    process.destroy();
+    try {
+      if (!process.waitFor(CACHE_SECONDS, TimeUnit.SECONDS)) {
+        throw failure("did not stop within " + CACHE_SECONDS + " s");
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Asks the server to stop, insists after a while, and returns when it is gone.
+  @Override
+  public void close() throws IOException {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException _) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    Files.deleteIfExists(errors);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.quickwater.microbench.jmh;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// What all benchmarks share: how long, in which unit, and on which terms.
+///
+/// - A class asks one question. Its methods come in pairs, `quickwaterX` beside `nettyX`; the name
+///   behind the prefix pairs them. A pair does the same work on the same input and returns or
+///   consumes what it made.
+/// - The JVM flags and the threads are not set here but by [JvmTerms], the same for both sides
+///   except for what makes a peer's variant. So run benchmarks through `qw bench`, not through
+///   JMH's own main.
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public abstract class PairedBenchmark {
+
+  static final String OURS = "quickwater";
+  static final String THEIRS = "netty";
+}

@@ -1,0 +1,5 @@
+/// JMH benchmarks in pairs: ours beside Netty's, each on its own terms.
+@NullMarked
+package dev.quickwater.microbench.jmh;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package dev.quickwater.http;
+
+/// The character classes of RFC 9110 as tables, which decide for every version and both directions.
+public final class Grammar {
+
+  private static final boolean[] TOKEN = new boolean[256];
+  private static final boolean[] VALUE = new boolean[256];
+
+  static {
+    for (char c = '0'; c <= '9'; c++) {
+      TOKEN[c] = true;
+    }
+    for (char c = 'a'; c <= 'z'; c++) {
+      TOKEN[c] = true;
+      TOKEN[c - 32] = true;
+    }
+    for (char c : "!#$%&'*+-.^_`|~".toCharArray()) {
+      TOKEN[c] = true;
+    }
+    for (int c = 0x20; c < 0x100; c++) {
+      VALUE[c] = c != 0x7f;
+    }
+    VALUE['\t'] = true;
+  }
+
+  private Grammar() {}
+
+  /// True for a byte of a token: a method or a field name (RFC 9110 section 5.6.2).
+  public static boolean isToken(byte b) {
+    return TOKEN[b & 0xff];
+  }
+
+  /// True for a character of a token.
+  public static boolean isToken(char c) {
+    return c < 256 && TOKEN[c];
+  }
+
+  /// True for a character of a field value: visible, space, tab or obs-text (RFC 9110 section 5.5).
+  public static boolean isFieldValue(char c) {
+    return c < 256 && VALUE[c];
+  }
+
+  /// True when `text` is a token of at least one character.
+  public static boolean isToken(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isToken(text.charAt(i))) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
+  /// A character as it may appear in an error message or a log: controls and what is beyond ASCII
+  /// as a number.
+  public static String describe(int c) {
+    return c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "0x" + Integer.toHexString(c);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.quickwater.http;
+
+/// The versions of HTTP that a request can have come by.
+public enum HttpVersion {
+  HTTP_1_0("HTTP/1.0"),
+  HTTP_1_1("HTTP/1.1"),
+  HTTP_2("HTTP/2");
+
+  private final String text;
+
+  HttpVersion(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

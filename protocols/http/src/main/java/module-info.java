@@ -1,0 +1,8 @@
+/// HTTP as all its versions share it: messages, headers, and the exchange that a handler works on.
+module dev.quickwater.http {
+  requires transitive dev.quickwater.buffer;
+  requires transitive dev.quickwater.channel;
+  requires static transitive org.jspecify;
+
+  exports dev.quickwater.http;
+}

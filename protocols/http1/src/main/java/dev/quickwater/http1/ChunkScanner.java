@@ -1,0 +1,162 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.Grammar;
+
+/// Reads the line before a chunk (RFC 9112 section 7.1): its size, and extensions, which are
+/// checked against their grammar and dropped. Each byte is looked at once, however the bytes are
+/// split.
+///
+/// ```
+/// SIZE -> (BEFORE_NAME -> NAME -> AFTER_NAME -> BEFORE_VALUE -> VALUE | QUOTED -> AFTER_VALUE)* -> LF
+/// ```
+final class ChunkScanner {
+
+  /// What [#scan] returns when the line is not all there.
+  static final long MORE = -1;
+
+  /// Digits of a size: as many as a `long` holds without a sign.
+  private static final int MOST_DIGITS = 15;
+
+  private enum State {
+    SIZE,
+    AFTER_SIZE,
+    BEFORE_NAME,
+    NAME,
+    AFTER_NAME,
+    BEFORE_VALUE,
+    VALUE,
+    QUOTED,
+    ESCAPED,
+    AFTER_VALUE,
+    LF
+  }
+
+  private final Http1Settings settings;
+  private State state = State.SIZE;
+  private long size;
+  private int digits;
+
+  /// Bytes of extensions in the whole body.
+  private int extensionBytes;
+
+  ChunkScanner(Http1Settings settings) {
+    this.settings = settings;
+  }
+
+  /// Begins a body.
+  void startBody() {
+    extensionBytes = 0;
+    startLine();
+  }
+
+  private void startLine() {
+    state = State.SIZE;
+    size = 0;
+    digits = 0;
+  }
+
+  /// Reads on from the reader index of `in`.
+  ///
+  /// @return the size of the chunk, when its line is complete and read, or [#MORE]
+  long scan(ByteBuf in) throws Http1Exception {
+    int end = in.writerIndex();
+    int at = in.readerIndex();
+    while (at < end) {
+      byte b = in.getByte(at++);
+      if (state == State.LF) {
+        if (b != '\n') {
+          throw bad(b);
+        }
+        in.readerIndex(at);
+        long complete = size;
+        startLine();
+        return complete;
+      }
+      state = next(b);
+    }
+    in.readerIndex(at);
+    return MORE;
+  }
+
+  private State next(byte b) throws Http1Exception {
+    if (state != State.SIZE && ++extensionBytes > settings.maxChunkExtension() && b != '\r') {
+      throw Http1Exception.bad(
+          "chunk extensions take more than maxChunkExtension, which is "
+              + settings.maxChunkExtension());
+    }
+    return switch (state) {
+      case SIZE -> size(b);
+      case AFTER_SIZE, AFTER_VALUE -> afterItem(b);
+      case BEFORE_NAME -> isWhite(b) ? state : token(b, State.NAME);
+      case NAME -> Grammar.isToken(b) ? state : afterName(b);
+      case AFTER_NAME -> afterName(b);
+      case BEFORE_VALUE -> isWhite(b) ? state : b == '"' ? State.QUOTED : token(b, State.VALUE);
+      case VALUE -> Grammar.isToken(b) ? state : afterItem(b);
+      case QUOTED ->
+          b == '"' ? State.AFTER_VALUE : b == '\\' ? State.ESCAPED : text(b, State.QUOTED);
+      case ESCAPED -> text(b, State.QUOTED);
+      case LF -> throw new IllegalStateException("LF is handled by scan");
+    };
+  }
+
+  private State size(byte b) throws Http1Exception {
+    int digit = Character.digit(b, 16);
+    if (b > 0 && digit >= 0) {
+      if (++digits > MOST_DIGITS) {
+        throw Http1Exception.bad("a chunk size has more than " + MOST_DIGITS + " digits");
+      }
+      size = size << 4 | digit;
+      return State.SIZE;
+    }
+    if (digits == 0) {
+      throw Http1Exception.bad("a chunk begins without a size");
+    }
+    return afterItem(b);
+  }
+
+  private State afterItem(byte b) throws Http1Exception {
+    if (b == '\r') {
+      return State.LF;
+    }
+    if (b == ';') {
+      return State.BEFORE_NAME;
+    }
+    if (isWhite(b)) {
+      return state == State.SIZE ? State.AFTER_SIZE : State.AFTER_VALUE;
+    }
+    throw bad(b);
+  }
+
+  private State afterName(byte b) throws Http1Exception {
+    if (b == '=') {
+      return State.BEFORE_VALUE;
+    }
+    if (isWhite(b)) {
+      return State.AFTER_NAME;
+    }
+    return afterItem(b);
+  }
+
+  private static State token(byte b, State next) throws Http1Exception {
+    if (!Grammar.isToken(b)) {
+      throw bad(b);
+    }
+    return next;
+  }
+
+  private static State text(byte b, State next) throws Http1Exception {
+    if (!Grammar.isFieldValue((char) (b & 0xff))) {
+      throw bad(b);
+    }
+    return next;
+  }
+
+  private static boolean isWhite(byte b) {
+    return b == ' ' || b == '\t';
+  }
+
+  private static Http1Exception bad(byte b) {
+    return Http1Exception.bad("a chunk line has the character " + Grammar.describe(b & 0xff));
+  }
+}

@@ -1,0 +1,255 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpRequest;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The server's half of HTTP/1.1 without any I/O: bytes in, parts of requests out.
+///
+/// ```
+///  HEAD --no body--------------------------------------------> ENDED --next()--> HEAD
+///   |---length---> FIXED --------------------------------------> ENDED
+///   '---chunked--> CHUNK_LINE --size > 0--> CHUNK_DATA --> CHUNK_END --> CHUNK_LINE
+///                      '------size = 0--> TRAILERS --> ENDED
+///  (any) --violation--> FAILED, for good
+/// ```
+///
+/// - [#parse] is called with all bytes that are not consumed; it moves the reader index over what
+///   it consumed and tells one event at a time. [Result#MORE] means that it needs bytes after
+///   those.
+/// - It never looks beyond the end of the current request, so that the bytes of the next one stay
+///   where they are until [#next] was called.
+/// - Cost is linear in the bytes received, however they are split.
+/// - It keeps no buffer: the caller owns `in` throughout.
+/// - After an [Http1Exception] every further call throws it again.
+public final class RequestParser {
+
+  /// What [#parse] found.
+  public enum Result {
+    /// The bytes do not complete anything; call again when there are more behind them.
+    MORE,
+    /// A head is complete: [RequestParser#request].
+    HEAD,
+    /// The next [RequestParser#dataLength] readable bytes of `in` are of the body; the caller reads
+    /// them.
+    DATA,
+    /// The request is complete: [RequestParser#trailers].
+    END
+  }
+
+  private enum State {
+    HEAD,
+    FIXED,
+    CHUNK_LINE,
+    CHUNK_DATA,
+    CHUNK_END,
+    TRAILERS,
+    ENDED,
+    FAILED
+  }
+
+  private final LineScanner lines;
+  private final HeadParser head;
+  private final ChunkScanner chunks;
+
+  private State state = State.HEAD;
+
+  /// An empty line before the current request was ignored.
+  private boolean skipped;
+
+  /// Bytes left of a body of known length, or of the current chunk.
+  private long left;
+
+  private int dataLength;
+  private @Nullable HttpRequest request;
+  private HttpHeaders trailers = HttpHeaders.EMPTY;
+  private @Nullable Http1Exception failure;
+
+  /// A parser for one connection.
+  public RequestParser(Http1Settings settings) {
+    lines = new LineScanner(settings);
+    head = new HeadParser(settings);
+    chunks = new ChunkScanner(settings);
+  }
+
+  /// The head of the current request.
+  public HttpRequest request() {
+    return Objects.requireNonNull(request, "no head has been parsed");
+  }
+
+  /// How many readable bytes of the input are of the body, after [Result#DATA].
+  public int dataLength() {
+    return dataLength;
+  }
+
+  /// The fields after a chunked body, after [Result#END].
+  public HttpHeaders trailers() {
+    return trailers;
+  }
+
+  /// True when the client lets the connection stay open after the current request.
+  public boolean isPersistent() {
+    return head.isPersistent();
+  }
+
+  /// True when the client waits for 100 (Continue) before it sends the body.
+  public boolean expectsContinue() {
+    return head.expectsContinue();
+  }
+
+  /// True while a head has begun and is not complete.
+  public boolean isInsideHead() {
+    return state == State.HEAD && lines.hasBegun();
+  }
+
+  /// True while the body of the current request is not complete.
+  public boolean isInsideBody() {
+    return state != State.HEAD && state != State.ENDED && state != State.FAILED;
+  }
+
+  /// Goes on to the next request of the connection.
+  ///
+  /// @throws IllegalStateException if the current one is not complete
+  public void next() {
+    if (state != State.ENDED) {
+      throw new IllegalStateException("the current request is not complete, it is at " + state);
+    }
+    state = State.HEAD;
+    skipped = false;
+    lines.start(false);
+  }
+
+  /// Consumes bytes up to the next event.
+  ///
+  /// @throws Http1Exception if the peer broke a rule
+  /// @throws IllegalStateException if the current request is complete and [#next] was not called
+  public Result parse(ByteBuf in) throws Http1Exception {
+    try {
+      return switch (state) {
+        case HEAD -> parseHead(in);
+        case FIXED -> parseFixed(in);
+        case CHUNK_LINE, CHUNK_DATA, CHUNK_END, TRAILERS -> parseChunked(in);
+        case ENDED -> throw new IllegalStateException("call next() after the end of a request");
+        case FAILED -> throw Objects.requireNonNull(failure);
+      };
+    } catch (Http1Exception e) {
+      state = State.FAILED;
+      failure = e;
+      throw e;
+    }
+  }
+
+  private Result parseHead(ByteBuf in) throws Http1Exception {
+    if (!lines.hasBegun() && !skipEmptyLine(in)) {
+      return Result.MORE;
+    }
+    int length = lines.scan(in);
+    if (length < 0) {
+      return Result.MORE;
+    }
+    HttpRequest parsed = head.parse(in.readBytes(length), lines);
+    request = parsed;
+    trailers = HttpHeaders.EMPTY;
+    long body = head.bodyLength();
+    if (body == HeadParser.CHUNKED) {
+      state = State.CHUNK_LINE;
+      chunks.startBody();
+    } else if (body > 0) {
+      state = State.FIXED;
+      left = body;
+    } else {
+      state = State.ENDED;
+    }
+    return Result.HEAD;
+  }
+
+  /// One empty line before a request line is ignored, for clients that send one after a body (RFC
+  /// 9112 section 2.2).
+  ///
+  /// @return false when the bytes do not tell yet
+  private boolean skipEmptyLine(ByteBuf in) {
+    if (!in.isReadable()) {
+      return false;
+    }
+    int at = in.readerIndex();
+    if (skipped || in.getByte(at) != '\r') {
+      return true;
+    }
+    if (in.readableBytes() < 2) {
+      return false;
+    }
+    if (in.getByte(at + 1) == '\n') {
+      in.skip(2);
+      skipped = true;
+    }
+    return in.isReadable();
+  }
+
+  private Result parseFixed(ByteBuf in) {
+    if (left == 0) {
+      state = State.ENDED;
+      return Result.END;
+    }
+    return data(in);
+  }
+
+  private Result data(ByteBuf in) {
+    int readable = in.readableBytes();
+    if (readable == 0) {
+      return Result.MORE;
+    }
+    dataLength = (int) Math.min(readable, left);
+    left -= dataLength;
+    return Result.DATA;
+  }
+
+  private Result parseChunked(ByteBuf in) throws Http1Exception {
+    while (true) {
+      switch (state) {
+        case CHUNK_LINE -> {
+          long size = chunks.scan(in);
+          if (size == ChunkScanner.MORE) {
+            return Result.MORE;
+          }
+          left = size;
+          state = size > 0 ? State.CHUNK_DATA : State.TRAILERS;
+          lines.start(true);
+        }
+        case CHUNK_DATA -> {
+          if (left > 0) {
+            return data(in);
+          }
+          state = State.CHUNK_END;
+        }
+        case CHUNK_END -> {
+          if (in.readableBytes() < 2) {
+            if (in.isReadable() && in.getByte(in.readerIndex()) != '\r') {
+              throw Http1Exception.bad("a chunk is longer than its size");
+            }
+            return Result.MORE;
+          }
+          if (in.readShort() != 0x0d0a) {
+            throw Http1Exception.bad("a chunk is longer than its size");
+          }
+          state = State.CHUNK_LINE;
+        }
+        case TRAILERS -> {
+          int length = lines.scan(in);
+          if (length < 0) {
+            return Result.MORE;
+          }
+          trailers =
+              lines.lines() == 0
+                  ? HttpHeaders.EMPTY
+                  : head.parseTrailers(in.readBytes(length - 2), lines);
+          in.skip(2);
+          state = State.ENDED;
+          return Result.END;
+        }
+        case HEAD, FIXED, ENDED, FAILED -> throw new IllegalStateException("no body at " + state);
+      }
+    }
+  }
+}

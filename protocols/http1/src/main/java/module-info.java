@@ -1,0 +1,8 @@
+/// HTTP/1.1 and 1.0: the sans-I/O engine and the server's handler on it.
+@SuppressWarnings("module") // the digit in the name is the protocol's
+module dev.quickwater.http1 {
+  requires transitive dev.quickwater.http;
+  requires static transitive org.jspecify;
+
+  exports dev.quickwater.http1;
+}

@@ -1,0 +1,85 @@
+package dev.quickwater.web;
+
+import dev.quickwater.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a representation that a request asks for (RFC 9110 section 14).
+///
+/// @param first the first byte
+/// @param length bytes, -1 when the range lies outside
+/// @param size bytes of the whole
+record ByteRange(long first, long length, long size) {
+
+  /// The range of a request. A field that is malformed, of another unit, conditional (`If-Range`)
+  /// or with several ranges is ignored: the whole is always a right answer, and many small ranges
+  /// are an attack.
+  static ByteRange of(HttpHeaders headers, long size) {
+    ByteRange whole = new ByteRange(0, size, size);
+    @Nullable String field = headers.get("range");
+    if (field == null
+        || !field.startsWith("bytes=")
+        || field.indexOf(',') >= 0
+        || headers.contains("if-range")) {
+      return whole;
+    }
+    String spec = field.substring("bytes=".length()).strip();
+    int dash = spec.indexOf('-');
+    if (dash < 0) {
+      return whole;
+    }
+    long from = number(spec.substring(0, dash));
+    long to = number(spec.substring(dash + 1));
+    if (from == MALFORMED || to == MALFORMED || from == ABSENT && to == ABSENT) {
+      return whole;
+    }
+    if (from == ABSENT) {
+      long length = Math.min(to, size);
+      return length == 0 ? unsatisfiable(size) : new ByteRange(size - length, length, size);
+    }
+    if (to != ABSENT && to < from) {
+      return whole;
+    }
+    if (from >= size) {
+      return unsatisfiable(size);
+    }
+    long last = to == ABSENT ? size - 1 : Math.min(to, size - 1);
+    return new ByteRange(from, last - from + 1, size);
+  }
+
+  private static final long ABSENT = -1;
+  private static final long MALFORMED = -2;
+
+  private static ByteRange unsatisfiable(long size) {
+    return new ByteRange(0, -1, size);
+  }
+
+  private static long number(String digits) {
+    if (digits.isEmpty()) {
+      return ABSENT;
+    }
+    if (digits.length() > 18) {
+      return MALFORMED;
+    }
+    long value = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      char c = digits.charAt(i);
+      if (c < '0' || c > '9') {
+        return MALFORMED;
+      }
+      value = value * 10 + (c - '0');
+    }
+    return value;
+  }
+
+  boolean isSatisfiable() {
+    return length >= 0;
+  }
+
+  boolean isWhole() {
+    return first == 0 && length == size;
+  }
+
+  long last() {
+    return first + length - 1;
+  }
+}

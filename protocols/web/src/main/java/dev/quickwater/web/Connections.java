@@ -1,0 +1,99 @@
+package dev.quickwater.web;
+
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http1.Http1ServerHandler;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The connections of one server: sets them up, counts them against the limit, and ends them.
+final class Connections implements ChannelInitializer {
+
+  private final HttpServerSettings settings;
+  private final HttpHandler handler;
+  private final ConcurrentHashMap<Channel, Http1ServerHandler> open = new ConcurrentHashMap<>();
+  private final AtomicInteger count = new AtomicInteger();
+  private final Object changed = new Object();
+  private volatile boolean draining;
+
+  Connections(HttpServerSettings settings, HttpHandler handler) {
+    this.settings = settings;
+    this.handler = handler;
+  }
+
+  int count() {
+    return count.get();
+  }
+
+  @Override
+  public void initialize(Channel channel) {
+    if (count.incrementAndGet() > settings.maxConnections() || draining) {
+      count.decrementAndGet();
+      channel.pipeline().addLast(new Refuse());
+      return;
+    }
+    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), handler);
+    open.put(channel, http1);
+    channel.pipeline().addLast(http1).addLast(new Forget());
+    if (draining) {
+      http1.drain();
+    }
+  }
+
+  /// Closes a connection that is one too many, once it is active.
+  private static final class Refuse implements ChannelHandler {
+    @Override
+    public void channelActive(HandlerContext context) {
+      context.close();
+    }
+  }
+
+  /// Takes a connection out of the books when it is closed.
+  private final class Forget implements ChannelHandler {
+    @Override
+    public void handlerRemoved(HandlerContext context) {
+      open.remove(context.channel());
+      count.decrementAndGet();
+      if (draining) {
+        synchronized (changed) {
+          changed.notifyAll();
+        }
+      }
+    }
+  }
+
+  /// Ends each connection after the request it is answering.
+  ///
+  /// @return false if some were left after `timeout`
+  boolean drain(Duration timeout) {
+    draining = true;
+    open.forEach((channel, http1) -> {
+      try {
+        channel.loop().execute(http1::drain);
+      } catch (RejectedExecutionException _) {
+        // its loop has ended, and the connection with it
+      }
+    });
+    long deadline = System.nanoTime() + timeout.toNanos();
+    synchronized (changed) {
+      while (count.get() > 0) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        try {
+          changed.wait(Math.max(1, left / 1_000_000));
+        } catch (InterruptedException _) {
+          Thread.currentThread().interrupt();
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.quickwater.web;
+
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.EventLoopGroup;
+import dev.quickwater.channel.LoopMetrics;
+import dev.quickwater.channel.ServerBootstrap;
+import dev.quickwater.channel.TransportChoice;
+import dev.quickwater.http.HttpHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+
+/// A server that listens. Any thread but its loops'.
+public final class RunningServer implements AutoCloseable {
+
+  private final HttpServerSettings settings;
+  private final EventLoopGroup group;
+  private final Connections connections;
+  private final Channel listener;
+  private final InetSocketAddress address;
+
+  private RunningServer(
+      HttpServerSettings settings,
+      EventLoopGroup group,
+      Connections connections,
+      Channel listener) {
+    this.settings = settings;
+    this.group = group;
+    this.connections = connections;
+    this.listener = listener;
+    this.address = (InetSocketAddress) Objects.requireNonNull(listener.localAddress());
+  }
+
+  static RunningServer start(
+      HttpServerSettings settings, HttpHandler handler, InetSocketAddress address) {
+    EventLoopGroup group = EventLoopGroup.create(settings.loops());
+    try {
+      Connections connections = new Connections(settings, handler);
+      Channel listener =
+          new ServerBootstrap(group, settings.channel(), connections).listen(address).await();
+      return new RunningServer(settings, group, connections, listener);
+    } catch (ExecutionException e) {
+      group.close();
+      throw e.getCause() instanceof IOException io
+          ? new UncheckedIOException(io.getMessage(), io)
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      group.close();
+      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(new java.io.InterruptedIOException());
+    }
+  }
+
+  /// The address it listens on, with the port that was picked.
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /// The port it listens on.
+  public int port() {
+    return address.getPort();
+  }
+
+  /// The settings in effect.
+  public HttpServerSettings settings() {
+    return settings;
+  }
+
+  /// Which transport carries it, and why.
+  public TransportChoice transport() {
+    return group.transport();
+  }
+
+  /// Connections open now.
+  public int connections() {
+    return connections.count();
+  }
+
+  /// Figures of each event loop.
+  public List<LoopMetrics> metrics() {
+    return group.loops().stream().map(loop -> loop.metrics()).toList();
+  }
+
+  /// Bytes of buffers in use by the loops and by the shared allocator of the process.
+  public long usedBytes() {
+    long used = ByteBufAllocator.shared().metrics().used();
+    for (LoopMetrics loop : metrics()) {
+      used += loop.usedBytes();
+    }
+    return used;
+  }
+
+  /// Stops accepting, lets requests that are being answered end, and closes: at the latest after
+  /// the drain timeout of the settings.
+  ///
+  /// @return true if every request ended before
+  public boolean drain() {
+    return drain(settings.drainTimeout());
+  }
+
+  /// [#drain()] with another timeout.
+  public boolean drain(Duration timeout) {
+    listener.close();
+    boolean drained = connections.drain(timeout);
+    group.close();
+    return drained;
+  }
+
+  /// [#drain()].
+  @Override
+  public void close() {
+    drain();
+  }
+}

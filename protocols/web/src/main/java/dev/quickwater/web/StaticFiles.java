@@ -1,0 +1,180 @@
+package dev.quickwater.web;
+
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.FileSource;
+import dev.quickwater.http.HttpDate;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpRequest;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Serves the regular files below a directory, sent by the kernel from the file.
+///
+/// - A path leaves the directory in no way: `..` in any spelling, an encoded slash, NUL, or a
+///   symbolic link that points outside is 404, as is everything that is no readable regular file.
+/// - One range of bytes is honoured; several are answered with the whole file (RFC 9110 section
+///   14.2).
+/// - `If-Modified-Since` is honoured with a resolution of a second.
+/// - A file that shrinks while it is sent breaks the connection, for its announced length cannot be
+///   kept.
+public final class StaticFiles implements HttpHandler {
+
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("html", "text/html; charset=utf-8"),
+          Map.entry("txt", "text/plain; charset=utf-8"),
+          Map.entry("css", "text/css; charset=utf-8"),
+          Map.entry("js", "text/javascript; charset=utf-8"),
+          Map.entry("json", "application/json"),
+          Map.entry("xml", "application/xml"),
+          Map.entry("svg", "image/svg+xml"),
+          Map.entry("png", "image/png"),
+          Map.entry("jpg", "image/jpeg"),
+          Map.entry("jpeg", "image/jpeg"),
+          Map.entry("gif", "image/gif"),
+          Map.entry("webp", "image/webp"),
+          Map.entry("ico", "image/x-icon"),
+          Map.entry("pdf", "application/pdf"),
+          Map.entry("wasm", "application/wasm"),
+          Map.entry("woff2", "font/woff2"));
+
+  private final Path root;
+  private final String prefix;
+
+  private StaticFiles(Path root, String prefix) {
+    this.root = root;
+    this.prefix = prefix;
+  }
+
+  /// Files below `directory` at paths that begin with `prefix`, which begins and ends with a slash.
+  ///
+  /// @throws IOException if the directory does not exist, is none, or cannot be read
+  public static StaticFiles at(String prefix, Path directory) throws IOException {
+    if (!prefix.startsWith("/") || !prefix.endsWith("/")) {
+      throw new IllegalArgumentException("prefix is " + prefix + ", expected /.../");
+    }
+    Path root = directory.toRealPath();
+    if (!Files.isDirectory(root)) {
+      throw new NotDirectoryException(directory.toString());
+    }
+    if (!Files.isReadable(root) || !Files.isExecutable(root)) {
+      throw new java.nio.file.AccessDeniedException(directory.toString());
+    }
+    return new StaticFiles(root, prefix);
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    HttpRequest request = exchange.request();
+    boolean head = request.method().equals(HttpMethod.HEAD);
+    if (!head && !request.method().equals(HttpMethod.GET)) {
+      exchange.respond(
+          HttpResponse.of(HttpStatus.METHOD_NOT_ALLOWED, HttpHeaders.of("allow", "GET, HEAD")));
+      return;
+    }
+    @Nullable Path file = resolve(request.path());
+    @Nullable BasicFileAttributes attributes = file == null ? null : regular(file);
+    if (file == null || attributes == null) {
+      notFound(exchange);
+      return;
+    }
+    Instant modified = attributes.lastModifiedTime().toInstant().truncatedTo(ChronoUnit.SECONDS);
+    HttpHeaders.Builder headers =
+        HttpHeaders.builder()
+            .add("content-type", type(file))
+            .add("last-modified", HttpDate.format(modified))
+            .add("accept-ranges", "bytes");
+    if (isUnchanged(request, modified)) {
+      exchange.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build()));
+      return;
+    }
+    FileSource source;
+    try {
+      source = exchange.channel().loop().openFile(file);
+    } catch (IOException _) {
+      notFound(exchange);
+      return;
+    }
+    send(exchange, source, headers, head);
+  }
+
+  private static void notFound(HttpExchange exchange) {
+    exchange.respond(HttpResponse.text(HttpStatus.NOT_FOUND, "no such file\n"));
+  }
+
+  /// The real path of a request's path, or null when there is none below the root.
+  private @Nullable Path resolve(String path) {
+    if (!path.startsWith(prefix)) {
+      return null;
+    }
+    @Nullable String decoded = PathDecoder.decode(path.substring(prefix.length()));
+    if (decoded == null) {
+      return null;
+    }
+    try {
+      Path real = root.resolve(decoded).toRealPath();
+      return real.startsWith(root) ? real : null;
+    } catch (IOException | InvalidPathException _) {
+      return null;
+    }
+  }
+
+  private static @Nullable BasicFileAttributes regular(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return attributes.isRegularFile() ? attributes : null;
+  }
+
+  private static String type(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return TYPES.getOrDefault(extension, "application/octet-stream");
+  }
+
+  private static boolean isUnchanged(HttpRequest request, Instant modified) {
+    @Nullable String since = request.headers().get("if-modified-since");
+    if (since == null || request.headers().contains("if-none-match")) {
+      return false;
+    }
+    @Nullable Instant time = HttpDate.parse(since);
+    return time != null && !modified.isAfter(time);
+  }
+
+  private static void send(
+      HttpExchange exchange, FileSource source, HttpHeaders.Builder headers, boolean head)
+      throws IOException {
+    long size = source.size();
+    ByteRange range = ByteRange.of(exchange.request().headers(), size);
+    if (!range.isSatisfiable()) {
+      source.close();
+      headers.add("content-range", "bytes */" + size);
+      exchange.respond(HttpResponse.of(HttpStatus.RANGE_NOT_SATISFIABLE, headers.build()));
+      return;
+    }
+    HttpStatus status = HttpStatus.OK;
+    if (!range.isWhole()) {
+      status = HttpStatus.PARTIAL_CONTENT;
+      headers.add("content-range", "bytes " + range.first() + "-" + range.last() + "/" + size);
+    }
+    exchange.respond(HttpResponse.head(status, headers.build(), range.length()));
+    if (head || range.length() == 0) {
+      source.close();
+    } else {
+      exchange.write(new FileRegion(source, range.first(), range.length()));
+    }
+    exchange.end();
+  }
+}

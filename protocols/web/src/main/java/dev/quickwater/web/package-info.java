@@ -1,0 +1,5 @@
+/// The high-level server.
+@NullMarked
+package dev.quickwater.web;
+
+import org.jspecify.annotations.NullMarked;

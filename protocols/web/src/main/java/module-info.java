@@ -1,0 +1,8 @@
+/// HTTP servers in three lines: limits, deadlines, drain and static files built in.
+module dev.quickwater.web {
+  requires transitive dev.quickwater.http;
+  requires transitive dev.quickwater.http1;
+  requires static transitive org.jspecify;
+
+  exports dev.quickwater.web;
+}

@@ -1,0 +1,107 @@
+package dev.quickwater.testsuite.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServeCommandTest {
+
+  private static void assertRefused(String expected, String... options) throws Exception {
+    Process process =
+        ServeProcess.command(List.of(ServeProcess.NATIVE), options)
+            .redirectErrorStream(true)
+            .start();
+    assertTrue(process.waitFor(30, TimeUnit.SECONDS), "still running");
+    String text = ServeProcess.drain(process.getInputStream());
+    assertEquals(2, process.exitValue(), text);
+    assertEquals(1, text.lines().count(), text);
+    assertTrue(text.contains(expected), text);
+  }
+
+  @Test
+  void mistakesAreOneLineAndExitStatusTwo(@TempDir Path dir) throws Exception {
+    Path file = Files.writeString(dir.resolve("file"), "no directory");
+    assertRefused("unknown option --prot", "--prot", "1");
+    assertRefused("--port is 70000", "--port", "70000");
+    assertRefused("option --port has no value", "--port");
+    assertRefused("--transport is iocp", "--transport", "iocp");
+    assertRefused("does not exist", "--dir", dir.resolve("missing").toString());
+    assertRefused("cannot be read as a directory", "--dir", file.toString());
+  }
+
+  @Test
+  void occupiedPortIsNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertRefused(port, "--port", port, "--transport", "epoll");
+      assertRefused(port, "--port", port, "--transport", "nio");
+    }
+  }
+
+  @Test
+  void terminationFinishesWhatIsRunningAndExitsWithZero() throws Exception {
+    for (String transport : List.of("epoll", "nio")) {
+      try (ServeProcess server = ServeProcess.on(transport);
+          Socket idle = server.connect();
+          Socket busy = server.connect()) {
+        busy.getOutputStream()
+            .write(
+                "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 10\r\n\r\n12345"
+                    .getBytes(StandardCharsets.US_ASCII));
+        byte[] head = new byte[64];
+        assertTrue(busy.getInputStream().read(head) > 0);
+        ProcessHandle.of(server.pid()).orElseThrow().destroy();
+        assertEquals(-1, idle.getInputStream().read(), "an idle connection is closed");
+        busy.getOutputStream().write("67890".getBytes(StandardCharsets.US_ASCII));
+        String rest = ServeProcess.drain(busy.getInputStream());
+        assertTrue(rest.endsWith("0\r\n\r\n"), rest);
+        assertEquals(0, server.terminate());
+      }
+    }
+  }
+
+  @Test
+  void libraryWithoutFlagsIsSilentAndWorksOnNio() throws Exception {
+    for (List<String> flags : List.of(List.<String>of(), List.of("--illegal-native-access=deny"))) {
+      try (ServeProcess server = ServeProcess.start(flags, "--port", "0")) {
+        assertEquals("nio", server.transport());
+        assertTrue(server.get("/plaintext").endsWith("Hello, World!"));
+        assertEquals(0, server.terminate());
+        assertEquals("", server.errors());
+      }
+    }
+  }
+
+  @Test
+  void pageAndFilesAreServed(@TempDir Path dir) throws IOException, InterruptedException {
+    Files.writeString(dir.resolve("a.txt"), "content of a");
+    for (String transport : List.of("epoll", "nio")) {
+      try (ServeProcess server =
+          ServeProcess.start(
+              List.of(ServeProcess.NATIVE),
+              "--port",
+              "0",
+              "--transport",
+              transport,
+              "--dir",
+              dir.toString())) {
+        assertTrue(server.get("/files/a.txt").endsWith("content of a"));
+        assertTrue(server.get("/files/../a.txt").startsWith("HTTP/1.1 404"));
+        assertTrue(server.get("/").contains("<h1>Quickwater</h1>"));
+        assertTrue(server.get("/json").endsWith("{\"message\":\"Hello, World!\"}"));
+        assertFalse(server.get("/stats").contains("\"loops\":[]"));
+      }
+    }
+  }
+}
