@@ -59,15 +59,25 @@ final class Acceptor implements ChannelHandler {
 
   @Override
   public void exceptionCaught(HandlerContext context, Throwable cause) {
-    if (!failing) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "accepting on " + context.channel().localAddress() + " fails; it is tried again",
-          cause);
-      failing = true;
-    }
     Channel channel = context.channel();
     channel.pauseReading(PauseReason.BACKLOG);
     channel.loop().schedule(() -> channel.resumeReading(PauseReason.BACKLOG), REST);
+    report(channel, cause);
+  }
+
+  /// Once a row of failures. A logger may want a descriptor when it is first used, and its own
+  /// failure must not end the listening channel: it is tried again with the next one.
+  private void report(Channel channel, Throwable cause) {
+    if (!failing) {
+      try {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "accepting on " + channel.localAddress() + " fails; it is tried again",
+            cause);
+        failing = true;
+      } catch (Throwable _) {
+        // there is nobody to tell
+      }
+    }
   }
 }

@@ -148,7 +148,7 @@ public final class Channel {
     }
   }
 
-  /// Ends our direction after what was flushed. Any thread.
+  /// Sends what was written, then ends our direction. Any thread.
   public void shutdownOutput() {
     if (loop.inLoop()) {
       pipeline.shutdownOutput();
@@ -167,9 +167,10 @@ public final class Channel {
   }
 
   /// Sends what was written, ends our direction, and closes when the peer has ended its own; what
-  /// comes in meanwhile is dropped. After `limit`, or `mostBytes` dropped, it closes without
-  /// further waiting. A peer that is still sending thus gets to read our last words instead of a
-  /// reset (RFC 9112 section 9.6). Any thread.
+  /// comes in meanwhile is dropped. With our direction ended, it closes after `limit`, or
+  /// `mostBytes` dropped, without further waiting; until then the stall timeout watches over the
+  /// sending. A peer that is still sending thus gets to read our last words instead of a reset (RFC
+  /// 9112 section 9.6). Any thread.
   public void closeGracefully(Duration limit, long mostBytes) {
     if (loop.inLoop()) {
       engine.linger(limit, mostBytes);

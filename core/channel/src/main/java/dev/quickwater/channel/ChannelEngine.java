@@ -33,7 +33,13 @@ final class ChannelEngine implements ChannelEvents {
   private volatile ChannelState state = ChannelState.NEW;
   private volatile boolean writable = true;
   private volatile boolean registered;
-  private volatile @Nullable Promise<Void> closePromise;
+
+  // Under this object's lock, because any thread may ask for the future.
+  private @Nullable Promise<Void> closePromise;
+  private boolean closeEnded;
+
+  /// What broke the channel, while its handlers are told and after.
+  private @Nullable Throwable failure;
 
   private int pauseReasons;
   private boolean inputEnded;
@@ -41,7 +47,9 @@ final class ChannelEngine implements ChannelEvents {
   private @Nullable Promise<Channel> connectPromise;
   private @Nullable Timer connectTimer;
   private @Nullable Timer stallTimer;
+  private boolean flushWaits;
   private long lastProgress;
+  private long lastSent;
   private @Nullable Linger linger;
 
   private enum OutputState {
@@ -68,6 +76,9 @@ final class ChannelEngine implements ChannelEvents {
   }
 
   void open() {
+    if (state == ChannelState.CLOSED) {
+      return; // by its initializer
+    }
     state = state.on(ChannelState.Event.OPEN);
     channel.pipeline().fireActive();
     startReading();
@@ -80,6 +91,10 @@ final class ChannelEngine implements ChannelEvents {
   }
 
   void connect(SocketAddress remote, @Nullable SocketAddress local, Promise<Channel> promise) {
+    if (state == ChannelState.CLOSED) {
+      promise.tryFailure(new ClosedChannelException()); // by its initializer
+      return;
+    }
     state = state.on(ChannelState.Event.CONNECT);
     connectPromise = promise;
     connectTimer =
@@ -102,7 +117,11 @@ final class ChannelEngine implements ChannelEvents {
     @Nullable Promise<Channel> promise = endConnecting();
     if (promise != null) {
       open();
-      promise.trySuccess(channel);
+      if (state == ChannelState.CLOSED) {
+        promise.tryFailure(failure == null ? new ClosedChannelException() : failure);
+      } else {
+        promise.trySuccess(channel);
+      }
     }
   }
 
@@ -125,7 +144,8 @@ final class ChannelEngine implements ChannelEvents {
     return promise;
   }
 
-  /// Closes; the first call counts. `cause` goes to the promises of what was not sent.
+  /// Closes; the first call counts. What broke the channel, or else `cause`, goes to the promises
+  /// of what was not sent.
   void close(@Nullable Throwable cause) {
     if (state == ChannelState.CLOSED) {
       return;
@@ -134,11 +154,14 @@ final class ChannelEngine implements ChannelEvents {
     state = state.on(ChannelState.Event.CLOSE);
     cancelTimers();
     io.close();
-    Throwable reason = cause == null ? new ClosedChannelException() : cause;
-    outbound.fail(reason);
     @Nullable Promise<Channel> promise = endConnecting();
-    if (promise != null) {
-      promise.tryFailure(reason);
+    if (promise != null || !outbound.isEmpty()) {
+      Throwable known = failure == null ? cause : failure;
+      Throwable reason = known == null ? new ClosedChannelException() : known;
+      outbound.fail(reason);
+      if (promise != null) {
+        promise.tryFailure(reason);
+      }
     }
     if (wasActive) {
       channel.pipeline().fireInactive();
@@ -147,12 +170,18 @@ final class ChannelEngine implements ChannelEvents {
     if (registered) {
       channel.loop().channelClosed();
     }
+    endClosePromise();
+  }
+
+  private void endClosePromise() {
+    @Nullable Promise<Void> asked;
     synchronized (this) {
-      if (closePromise == null) {
-        closePromise = channel.loop().newPromise();
-      }
+      closeEnded = true;
+      asked = closePromise;
     }
-    closePromise().trySuccess(null);
+    if (asked != null) {
+      asked.trySuccess(null);
+    }
   }
 
   private void cancelTimers() {
@@ -161,18 +190,17 @@ final class ChannelEngine implements ChannelEvents {
       stallTimer = null;
     }
     if (linger != null) {
-      linger.timer.cancel();
+      linger.cancel();
     }
   }
 
-  Future<Void> closeFuture() {
-    return closePromise();
-  }
-
-  private synchronized Promise<Void> closePromise() {
+  synchronized Future<Void> closeFuture() {
     @Nullable Promise<Void> promise = closePromise;
     if (promise == null) {
       promise = channel.loop().newPromise();
+      if (closeEnded) {
+        promise.trySuccess(null);
+      }
       closePromise = promise;
     }
     return promise;
@@ -180,29 +208,31 @@ final class ChannelEngine implements ChannelEvents {
 
   @Override
   public void failed(Throwable cause) {
-    if (state == ChannelState.CLOSED) {
-      return;
-    }
+    // No switch: its table is a class of its own, which a process without descriptors cannot load.
     if (state == ChannelState.CONNECTING) {
       connectFailed(cause);
     } else if (state == ChannelState.LISTENING) {
       channel.pipeline().fireExceptionCaught(cause);
-    } else {
-      if (state == ChannelState.OPEN) {
+    } else if (state == ChannelState.OPEN) {
+      // Handlers that are told may write or flush, and so fail again: that is no further news.
+      if (failure == null) {
+        failure = cause;
         channel.pipeline().fireExceptionCaught(cause);
+        close(cause);
       }
+    } else {
       close(cause);
     }
   }
 
   void failUnhandled(Throwable cause) {
-    if (state == ChannelState.CLOSED) {
-      return;
-    }
     System.Logger.Level level =
         cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
-    LOG.log(level, "no handler took a failure of " + channel + "; it is closed", cause);
-    close(cause);
+    try {
+      LOG.log(level, () -> "no handler took a failure of " + channel + "; it is closed", cause);
+    } finally {
+      close(cause); // whatever becomes of the log
+    }
   }
 
   @Override
@@ -255,7 +285,8 @@ final class ChannelEngine implements ChannelEvents {
   void pause(PauseReason reason) {
     int before = pauseReasons;
     pauseReasons |= reason.bit;
-    if (before == 0 && state != ChannelState.CLOSED) {
+    // A lingering channel reads whatever anybody wants, to find the peer's end.
+    if (before == 0 && (state == ChannelState.OPEN || state == ChannelState.LISTENING)) {
       io.stopReading();
     }
   }
@@ -281,45 +312,72 @@ final class ChannelEngine implements ChannelEvents {
 
   /// Ends the ownership of a message that cannot be written.
   static void refuse(Object message, @Nullable Promise<Void> promise, Throwable cause) {
-    if (message instanceof Payload payload) {
-      payload.release();
-    }
+    release(message);
     if (promise != null) {
       promise.tryFailure(cause);
     }
   }
 
+  private static void release(Object message) {
+    if (message instanceof Payload payload) {
+      payload.release();
+    }
+  }
+
   void write(Object message, @Nullable Promise<Void> promise) {
-    if (state != ChannelState.OPEN || output != OutputState.OPEN) {
-      refuse(
-          message,
-          promise,
-          state == ChannelState.OPEN
-              ? new IOException("our direction of the channel has ended")
-              : new ClosedChannelException());
-      return;
-    }
-    if (!(message instanceof Payload payload)) {
-      throw new UnsupportedOperationException(
-          "a "
-              + message.getClass().getName()
-              + " reached the transport, which writes ByteBuf, CompositeByteBuf and FileRegion;"
-              + " is an encoder missing?");
-    }
-    outbound.add(payload, promise);
-    long pending = outbound.pendingBytes();
-    if (pending > settings.highWaterMark()) {
-      if (pending > settings.hardLimit()) {
-        failed(
-            new IOException(
-                pending
-                    + " bytes wait to be sent, more than hardLimit, which is "
-                    + settings.hardLimit()));
-      } else if (writable) {
-        writable = false;
-        channel.pipeline().fireWritabilityChanged();
+    if (state != ChannelState.OPEN) {
+      if (promise == null) {
+        release(message); // everybody has been told
+      } else {
+        refuse(message, promise, closedException());
       }
+    } else if (failure != null) {
+      refuse(message, promise, failure);
+    } else if (output != OutputState.OPEN) {
+      misused(message, promise, new IOException("our direction of the channel has ended"));
+    } else if (message instanceof Payload payload) {
+      outbound.add(payload, promise);
+      afterWrite();
+    } else {
+      misused(message, promise, unsupported(message));
     }
+  }
+
+  private void afterWrite() {
+    if (outbound.heldBytes() > settings.hardLimit()) {
+      failed(
+          new IOException(
+              outbound.heldBytes()
+                  + " bytes wait to be sent, more than hardLimit, which is "
+                  + settings.hardLimit()));
+    } else if (writable && outbound.pendingBytes() > settings.highWaterMark()) {
+      writable = false;
+      channel.pipeline().fireWritabilityChanged();
+    }
+  }
+
+  private ClosedChannelException closedException() {
+    ClosedChannelException closed = new ClosedChannelException();
+    if (failure != null) {
+      closed.initCause(failure);
+    }
+    return closed;
+  }
+
+  /// Our caller did wrong: it learns that from its promise, or else by an exception event.
+  private void misused(Object message, @Nullable Promise<Void> promise, Exception cause) {
+    refuse(message, promise, cause);
+    if (promise == null) {
+      channel.pipeline().fireExceptionCaught(cause);
+    }
+  }
+
+  private static UnsupportedOperationException unsupported(Object message) {
+    return new UnsupportedOperationException(
+        "a "
+            + message.getClass().getName()
+            + " reached the transport, which writes ByteBuf, CompositeByteBuf and FileRegion;"
+            + " is an encoder missing?");
   }
 
   void flush() {
@@ -331,19 +389,26 @@ final class ChannelEngine implements ChannelEvents {
 
   @Override
   public void writeProgress() {
-    if (!writable && outbound.pendingBytes() < settings.lowWaterMark()) {
+    if (!writable && outbound.pendingBytes() <= settings.lowWaterMark()) {
       writable = true;
       if (state == ChannelState.OPEN) {
         channel.pipeline().fireWritabilityChanged();
       }
     }
     if (outbound.hasFlushed()) {
-      lastProgress = channel.loop().now();
+      if (!flushWaits || outbound.sentBytes() != lastSent) {
+        flushWaits = true;
+        lastSent = outbound.sentBytes();
+        lastProgress = channel.loop().now();
+      }
       if (stallTimer == null && state != ChannelState.CLOSED) {
         watchStall(settings.stallTimeout());
       }
-    } else if (output == OutputState.ENDING) {
-      endOutput();
+    } else {
+      flushWaits = false;
+      if (output == OutputState.ENDING) {
+        endOutput();
+      }
     }
   }
 
@@ -399,6 +464,8 @@ final class ChannelEngine implements ChannelEvents {
     }
     if (inputEnded) {
       close(null);
+    } else if (linger != null) {
+      linger.awaitPeer();
     }
   }
 
@@ -416,51 +483,47 @@ final class ChannelEngine implements ChannelEvents {
     if (output == OutputState.OPEN) {
       output = OutputState.ENDING;
     }
-    linger = new Linger(channel.loop().schedule(() -> lingerEnded(), limit), mostBytes);
+    linger = new Linger(limit, mostBytes);
     if (outbound.hasFlushed()) {
       io.flush();
-    }
-    if (state == ChannelState.LINGERING) {
-      if (!outbound.hasFlushed()) {
-        endOutput();
-      }
-      if (state == ChannelState.LINGERING && !inputEnded) {
-        io.startReading();
-      }
-    }
-  }
-
-  /// The time to linger is over; what is still being sent has the stall timeout to go.
-  private void lingerEnded() {
-    if (state != ChannelState.LINGERING) {
-      return;
-    }
-    if (outbound.hasFlushed()) {
-      io.stopReading();
-      channel.loop().schedule(this::closeWhenSent, settings.stallTimeout());
-      inputEnded = true;
+    } else if (output == OutputState.ENDED) {
+      linger.awaitPeer();
     } else {
-      close(null);
+      endOutput();
+    }
+    if (state == ChannelState.LINGERING && !inputEnded) {
+      io.startReading();
     }
   }
 
-  private void closeWhenSent() {
-    close(null);
-  }
-
+  /// Waiting for the peer's end. Both limits count from the end of our own direction: before it, a
+  /// peer that takes nothing is the stall timer's affair, and closing would cut our last words.
   private final class Linger {
-    final Timer timer;
-    long bytesLeft;
+    private final Duration limit;
+    private long bytesLeft;
+    private @Nullable Timer timer;
 
-    Linger(Timer timer, long bytesLeft) {
-      this.timer = timer;
-      this.bytesLeft = bytesLeft;
+    Linger(Duration limit, long mostBytes) {
+      this.limit = limit;
+      this.bytesLeft = mostBytes;
+    }
+
+    void awaitPeer() {
+      timer = channel.loop().schedule(() -> close(null), limit);
     }
 
     void drop(int bytes) {
-      bytesLeft -= bytes;
-      if (bytesLeft < 0 && output == OutputState.ENDED) {
-        close(null);
+      if (output == OutputState.ENDED) {
+        bytesLeft -= bytes;
+        if (bytesLeft < 0) {
+          close(null);
+        }
+      }
+    }
+
+    void cancel() {
+      if (timer != null) {
+        timer.cancel();
       }
     }
   }

@@ -74,7 +74,7 @@ public interface ChannelHandler {
     context.flush();
   }
 
-  /// Our direction ends after what was flushed.
+  /// What was written is to be sent, and then our direction ends.
   default void shutdownOutput(HandlerContext context) throws Exception {
     context.shutdownOutput();
   }

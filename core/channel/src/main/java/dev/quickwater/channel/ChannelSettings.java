@@ -8,9 +8,11 @@ import java.util.Map;
 
 /// How a channel behaves; immutable, checked when it is made.
 ///
-/// @param lowWaterMark bytes waiting to be sent below which the channel becomes writable again
+/// @param lowWaterMark bytes waiting to be sent at which, or below, the channel becomes writable
+///   again
 /// @param highWaterMark bytes waiting to be sent above which the channel is not writable
-/// @param hardLimit bytes waiting to be sent above which the channel is closed
+/// @param hardLimit bytes waiting to be sent above which the channel is closed; each message counts
+///   64 more, so that very many small ones reach it too
 /// @param stallTimeout how long flushed bytes may wait without any progress before the channel is
 ///   closed
 /// @param connectTimeout how long connecting may take
@@ -19,7 +21,8 @@ import java.util.Map;
 /// @param minReadSize smallest receive buffer in bytes; the size adapts to what was read
 /// @param maxReadSize largest receive buffer in bytes
 /// @param backlog connections that may wait to be accepted; the system may allow fewer
-/// @param options socket options, set when the socket is made
+/// @param options socket options, set when a connection's socket is made; a listening socket takes
+///   `SO_RCVBUF`, `SO_REUSEADDR` and `SO_REUSEPORT` of them
 public record ChannelSettings(
     int lowWaterMark,
     int highWaterMark,

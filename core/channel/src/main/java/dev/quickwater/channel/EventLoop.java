@@ -14,18 +14,27 @@ import dev.quickwater.common.Timer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// One platform thread that owns channels, timers and memory, and runs their handlers.
 ///
 /// - It is driven by a thread of its own ([#start]) or stepped by a host ([#step]); the first
 ///   thread that drives it owns it for good.
-/// - A turn is: timers that are due, tasks, then I/O events. Time is read once a turn ([#now]).
+/// - A turn is: timers that are due, tasks, then I/O events. Time is read before each of the two
+///   halves ([#now]).
 /// - Blocking in a handler stops every channel of the loop.
 public final class EventLoop implements EventExecutor {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
   private static final int TASKS_PER_TURN = 4096;
+
+  /// A poller that fails this often without a success in between, for about ten seconds, is broken.
+  private static final int MOST_FAILED_POLLS = 1000;
+
+  private static final long POLL_REST = 10_000_000;
 
   private final String name;
   private final IoPoller poller;
@@ -33,19 +42,27 @@ public final class EventLoop implements EventExecutor {
   private final LoopAllocator allocator = new LoopAllocator();
   private final Promise<Void> ended;
 
+  private final Runnable awake = this::awake;
+
   private boolean attached;
+  private boolean blocked;
+  private int failedPolls;
   private volatile boolean stopping;
 
   // Written by the loop alone.
-  private volatile int channels;
-  private volatile long turns;
-  private volatile long busyNanos;
+  private final AtomicInteger channels = new AtomicInteger();
+  private final AtomicLong turns = new AtomicLong();
+  private final AtomicLong busyNanos = new AtomicLong();
+
+  /// Up to when [#busyNanos] is counted.
+  private long counted;
 
   EventLoop(String name, IoPoller poller, Clock clock) {
     this.name = name;
     this.poller = poller;
     this.queue = new RunQueue(clock, poller::wakeup);
     this.ended = new Promise<>(this);
+    this.counted = queue.now();
   }
 
   /// A loop on `poller` that a host steps.
@@ -59,10 +76,13 @@ public final class EventLoop implements EventExecutor {
 
   private void run() {
     bind();
-    while (!stopping) {
-      turn(true);
+    try {
+      while (!stopping) {
+        turn(true);
+      }
+    } finally {
+      end();
     }
-    end();
   }
 
   /// Goes round once without blocking; the host's thread owns the loop from the first step on.
@@ -70,10 +90,12 @@ public final class EventLoop implements EventExecutor {
   /// @return how many tasks and timers ran
   public int step() {
     bind();
+    queue.awake();
+    counted = queue.now();
     return turn(false);
   }
 
-  /// Ends a stepped loop: its channels close, its timers are dropped. On the host's thread.
+  /// Ends a stepped loop: its channels close, its timers are dropped. On the host's thread, once.
   public void endStepped() {
     bind();
     end();
@@ -90,39 +112,57 @@ public final class EventLoop implements EventExecutor {
   }
 
   private int turn(boolean mayBlock) {
-    long began = queue.now();
     int ran = queue.runReady(TASKS_PER_TURN);
+    long now = queue.now();
+    busyNanos.setRelease(busyNanos.getPlain() + now - counted);
+    turns.setRelease(turns.getPlain() + 1);
+    counted = now;
     long wait = ran > 0 || !mayBlock || stopping ? 0 : queue.prepareToBlock();
-    if (wait > 0) {
-      long now = queue.clock().nanoTime();
-      count(now - began);
-    }
+    blocked = wait > 0;
     try {
-      poller.poll(wait);
+      poller.poll(wait, awake);
+      failedPolls = 0;
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "polling for events failed", t);
-    }
-    if (wait == 0) {
-      queue.awake();
-      count(queue.now() - began);
-    } else {
-      queue.awake();
+      pollFailed(t);
     }
     return ran;
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
-  private void count(long nanos) {
-    busyNanos += nanos;
-    turns++;
+  /// The poller has done waiting: time goes on before the first event is handled.
+  private void awake() {
+    queue.awake();
+    if (blocked) {
+      blocked = false;
+      counted = queue.now();
+    }
+  }
+
+  private void pollFailed(Throwable cause) {
+    awake();
+    failedPolls++;
+    if ((failedPolls & failedPolls - 1) == 0) {
+      LOG.log(
+          System.Logger.Level.ERROR, failedPolls + " polls in a row have failed on " + name, cause);
+    }
+    if (failedPolls == MOST_FAILED_POLLS) {
+      LOG.log(System.Logger.Level.ERROR, "nothing else happens on " + name + ", it ends");
+      stopping = true;
+    } else {
+      LockSupport.parkNanos(POLL_REST);
+    }
   }
 
   private void end() {
-    poller.closeChannels();
-    queue.end();
-    poller.close();
-    allocator.detach();
-    ended.trySuccess(null);
+    stopping = true;
+    try {
+      poller.closeChannels();
+      queue.end();
+      poller.closeChannels(); // those that the last tasks have opened
+      poller.close();
+      allocator.detach();
+    } finally {
+      ended.trySuccess(null);
+    }
   }
 
   /// Asks the loop to end; [#ended] tells when it has. Any thread.
@@ -143,14 +183,12 @@ public final class EventLoop implements EventExecutor {
     return queue.hasEnded();
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   void channelOpened() {
-    channels++;
+    channels.setRelease(channels.getPlain() + 1);
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   void channelClosed() {
-    channels--;
+    channels.setRelease(channels.getPlain() - 1);
   }
 
   /// The allocator of this loop; for its thread.
@@ -158,7 +196,8 @@ public final class EventLoop implements EventExecutor {
     return allocator;
   }
 
-  /// Nanoseconds of [#clock] as read at the start of the current turn. Loop only.
+  /// Nanoseconds of [#clock] as read before the tasks, or the events, of the current turn. Loop
+  /// only.
   public long now() {
     return queue.now();
   }
@@ -177,7 +216,8 @@ public final class EventLoop implements EventExecutor {
   /// Figures of now; any thread.
   public LoopMetrics metrics() {
     AllocatorMetrics memory = allocator.metrics();
-    return new LoopMetrics(name, channels, turns, busyNanos, memory.used(), memory.reserved());
+    return new LoopMetrics(
+        name, channels.get(), turns.get(), busyNanos.get(), memory.used(), memory.reserved());
   }
 
   /// The name of the loop's thread.

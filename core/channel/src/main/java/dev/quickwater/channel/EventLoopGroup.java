@@ -48,7 +48,10 @@ public final class EventLoopGroup implements AutoCloseable {
       }
     } catch (IOException e) {
       loops.forEach(loop -> loop.poller().close());
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("a loop of transport " + provider.name() + " cannot open", e);
+    } catch (RuntimeException | Error e) {
+      loops.forEach(loop -> loop.poller().close());
+      throw e;
     }
     loops.forEach(EventLoop::start);
     return new EventLoopGroup(choice, loops);

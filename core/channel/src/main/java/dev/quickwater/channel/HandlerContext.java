@@ -119,7 +119,7 @@ public final class HandlerContext {
     flush();
   }
 
-  /// Ends our direction after what was flushed.
+  /// Sends what was written, then ends our direction.
   public void shutdownOutput() {
     pipeline.requireLoop();
     pipeline.shutdownOutput(previous);

@@ -71,6 +71,7 @@ public final class Pipeline {
   ///
   /// @throws IllegalArgumentException if there is none
   public ChannelHandler remove(String name) {
+    channel.requireLoopOrUnregistered();
     for (@Nullable HandlerContext c = first; c != null; c = c.next) {
       if (name.equals(c.name)) {
         unlink(c);
@@ -97,6 +98,7 @@ public final class Pipeline {
   }
 
   private HandlerContext require(ChannelHandler handler) {
+    channel.requireLoopOrUnregistered();
     for (@Nullable HandlerContext c = first; c != null; c = c.next) {
       if (c.handler == handler) {
         return c;
@@ -134,6 +136,9 @@ public final class Pipeline {
 
   private void unlink(HandlerContext context) {
     channel.requireLoopOrUnregistered();
+    if (context.removed) {
+      return; // by the handler itself, before it threw
+    }
     @Nullable HandlerContext before = context.previous;
     @Nullable HandlerContext after = context.next;
     if (before == null) {

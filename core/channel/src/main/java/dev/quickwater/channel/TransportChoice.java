@@ -4,7 +4,9 @@ import dev.quickwater.channel.nio.NioProvider;
 import dev.quickwater.channel.spi.TransportProvider;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,19 @@ public final class TransportChoice {
   public static List<TransportProvider> installed() {
     List<TransportProvider> all = new ArrayList<>();
     all.add(new NioProvider());
-    ServiceLoader.load(TransportProvider.class, TransportProvider.class.getClassLoader())
-        .forEach(all::add);
+    Iterator<TransportProvider> found =
+        ServiceLoader.load(TransportProvider.class, TransportProvider.class.getClassLoader())
+            .iterator();
+    while (true) {
+      try {
+        if (!found.hasNext()) {
+          break;
+        }
+        all.add(found.next());
+      } catch (ServiceConfigurationError e) {
+        LOG.log(System.Logger.Level.WARNING, "a transport is installed that does not load", e);
+      }
+    }
     all.sort(Comparator.comparingInt(TransportProvider::preference).reversed());
     return all;
   }

@@ -11,8 +11,7 @@ public final class NativeAccess {
 
   private static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
 
-  private static final boolean ENABLED =
-      GRANTED && Settings.NATIVE_ALLOWED && "64".equals(System.getProperty("sun.arch.data.model"));
+  private static final boolean ENABLED = GRANTED && Settings.NATIVE_ALLOWED && Platform.WIDE;
 
   private NativeAccess() {}
 

@@ -13,8 +13,7 @@ public final class Pages {
 
   private static final int READ_WRITE = 3;
   private static final int PRIVATE = 2;
-  private static final int ANONYMOUS =
-      System.getProperty("os.name").startsWith("Linux") ? 0x20 : 0x1000;
+  private static final int ANONYMOUS = Platform.LINUX ? 0x20 : 0x1000;
   private static final int DONT_NEED = 4;
 
   private Pages() {}

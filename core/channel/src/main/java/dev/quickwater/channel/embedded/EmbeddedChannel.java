@@ -21,6 +21,7 @@ public final class EmbeddedChannel implements AutoCloseable {
   private final EmbeddedIo io = new EmbeddedIo();
   private final EventLoop loop = EventLoop.stepped(new EmbeddedPoller(), clock);
   private final Channel channel;
+  private boolean ended;
 
   /// An open channel with these handlers, in this order.
   public EmbeddedChannel(ChannelHandler... handlers) {
@@ -39,6 +40,8 @@ public final class EmbeddedChannel implements AutoCloseable {
     try {
       channel = Channel.open(loop, io, settings, initializer);
     } catch (Exception e) {
+      loop.endStepped();
+      io.release();
       throw new IllegalArgumentException("the initializer failed", e);
     }
   }
@@ -129,6 +132,10 @@ public final class EmbeddedChannel implements AutoCloseable {
   /// Closes the channel and ends its loop.
   @Override
   public void close() {
+    if (ended) {
+      return;
+    }
+    ended = true;
     channel.close();
     runTasks();
     loop.endStepped();

@@ -13,7 +13,9 @@ import java.nio.file.Path;
 final class EmbeddedPoller implements IoPoller {
 
   @Override
-  public void poll(long nanos) {}
+  public void poll(long nanos, Runnable awake) {
+    awake.run();
+  }
 
   @Override
   public void wakeup() {}

@@ -17,6 +17,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket of NIO.
@@ -35,6 +36,11 @@ final class NioListener implements ReadinessSocket {
       throws IOException {
     server.configureBlocking(false);
     server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+    for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
+      if (server.supportedOptions().contains(option.getKey())) {
+        set(server, option.getKey(), option.getValue());
+      }
+    }
     try {
       server.bind(local, settings.backlog());
     } catch (IOException | RuntimeException e) {
@@ -46,6 +52,12 @@ final class NioListener implements ReadinessSocket {
     ReadinessIo io = new ReadinessIo(new NioListener(server, key), true);
     key.attach(io);
     return io;
+  }
+
+  @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
+  private static <T> void set(ServerSocketChannel server, SocketOption<T> option, Object value)
+      throws IOException {
+    server.setOption(option, (T) value);
   }
 
   @Override

@@ -8,28 +8,38 @@ import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A selector and the channels registered with it.
 final class NioPoller implements IoPoller {
 
-  private final Selector selector;
-  private final Consumer<SelectionKey> deliver = NioPoller::deliver;
+  final Selector selector;
+  final Staging staging;
+  private final Consumer<SelectionKey> deliver = this::deliver;
+  private @Nullable Runnable awake;
 
   NioPoller() throws IOException {
     selector = Selector.open();
+    staging = new Staging();
   }
 
   @Override
-  public void poll(long nanos) {
+  public void poll(long nanos, Runnable onAwake) {
+    awake = onAwake;
     try {
       if (nanos == 0) {
         selector.selectNow(deliver);
@@ -41,11 +51,22 @@ final class NioPoller implements IoPoller {
         selector.select(deliver, Math.max(1, millis));
       }
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
+    }
+    runAwake();
+  }
+
+  /// Before the first event, or after none.
+  private void runAwake() {
+    @Nullable Runnable due = awake;
+    if (due != null) {
+      awake = null;
+      due.run();
     }
   }
 
-  private static void deliver(SelectionKey key) {
+  private void deliver(SelectionKey key) {
+    runAwake();
     ReadinessIo io = (ReadinessIo) key.attachment();
     if (!key.isValid()) {
       return;
@@ -86,7 +107,7 @@ final class NioPoller implements IoPoller {
   ChannelIo adopt(SocketChannel channel, ChannelSettings settings) throws IOException {
     try {
       channel.configureBlocking(false);
-      return NioSocket.open(selector, channel, settings);
+      return NioSocket.open(this, channel, settings);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -95,6 +116,11 @@ final class NioPoller implements IoPoller {
 
   @Override
   public FileSource openFile(Path path) throws IOException {
+    // A folder could be opened, and a pipe would stop the loop until somebody writes into it.
+    if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .isRegularFile()) {
+      throw new FileSystemException(path.toString(), null, "is not a file that can be sent");
+    }
     return ChannelFileSource.open(path);
   }
 
@@ -110,7 +136,9 @@ final class NioPoller implements IoPoller {
     try {
       selector.close();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
+    } finally {
+      staging.close();
     }
   }
 }

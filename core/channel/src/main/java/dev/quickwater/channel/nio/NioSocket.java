@@ -1,6 +1,7 @@
 package dev.quickwater.channel.nio;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.channel.ChannelSettings;
@@ -11,12 +12,15 @@ import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.spi.AbstractSelectableChannel;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,27 +28,31 @@ import org.jspecify.annotations.Nullable;
 /// A stream socket of NIO.
 final class NioSocket implements ReadinessSocket {
 
-  /// Buffers in one gathering write; the JDK passes no more to the kernel either.
-  private static final int MOST_BUFFERS = 16;
+  /// One transfer sends at most this much, so that a fast peer does not hold the loop.
+  private static final long TRANSFER = 1 << 20;
 
+  /// How much is read at a time of a file that cannot be transferred.
   private static final int FILE_CHUNK = 64 << 10;
 
+  private final NioPoller poller;
   private final SocketChannel channel;
   private final SelectionKey key;
   private boolean connecting;
+  private @Nullable SocketAddress target;
 
-  private NioSocket(SocketChannel channel, SelectionKey key) {
+  private NioSocket(NioPoller poller, SocketChannel channel, SelectionKey key) {
+    this.poller = poller;
     this.channel = channel;
     this.key = key;
   }
 
-  static ChannelIo open(Selector selector, SocketChannel channel, ChannelSettings settings)
+  static ChannelIo open(NioPoller poller, SocketChannel channel, ChannelSettings settings)
       throws IOException {
     for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
       set(channel, option.getKey(), option.getValue());
     }
-    SelectionKey key = channel.register(selector, 0);
-    ReadinessIo io = new ReadinessIo(new NioSocket(channel, key), false);
+    SelectionKey key = channel.register(poller.selector, 0);
+    ReadinessIo io = new ReadinessIo(new NioSocket(poller, channel, key), false);
     key.attach(io);
     return io;
   }
@@ -79,38 +87,25 @@ final class NioSocket implements ReadinessSocket {
     if (outbound.first() instanceof FileRegion region) {
       return writeFile(outbound, region);
     }
-    ByteBuf first = (ByteBuf) outbound.first();
-    if (outbound.flushedCount() == 1) {
-      int length = first.readableBytes();
-      int written = channel.write(first.unsafeByteBuffer(first.readerIndex(), length));
-      outbound.progress(written);
-      return written == length;
-    }
-    int most = Math.min(outbound.flushedCount(), MOST_BUFFERS);
-    ByteBuffer[] buffers = new ByteBuffer[most];
-    int count = 0;
-    long length = 0;
-    while (count < most && outbound.flushedAt(count) instanceof ByteBuf buffer) {
-      buffers[count++] = buffer.unsafeByteBuffer(buffer.readerIndex(), buffer.readableBytes());
-      length += buffer.readableBytes();
-    }
-    long written = channel.write(buffers, 0, count);
+    ByteBuffer bytes = poller.staging.fill(outbound);
+    int length = bytes.remaining();
+    int written = channel.write(bytes);
     outbound.progress(written);
     return written == length;
   }
 
   private boolean writeFile(OutboundBuffer outbound, FileRegion region) throws IOException {
     if (region.source() instanceof ChannelFileSource file) {
-      long want = region.size();
+      long want = Math.min(region.size(), TRANSFER);
       long sent = file.channel().transferTo(region.position(), want, channel);
       if (sent == 0 && file.channel().size() <= region.position()) {
         throw shrunk(region);
       }
       outbound.progress(sent);
-      return sent > 0;
+      return sent == want;
     }
     int want = (int) Math.min(region.size(), FILE_CHUNK);
-    ByteBuf chunk = dev.quickwater.buffer.ByteBufAllocator.shared().allocate(want);
+    ByteBuf chunk = ByteBufAllocator.shared().allocate(want);
     try {
       if (region.source().read(region.position(), chunk, want) < 0) {
         throw shrunk(region);
@@ -132,21 +127,45 @@ final class NioSocket implements ReadinessSocket {
   @Override
   public boolean connect(SocketAddress remote, @Nullable SocketAddress local) throws IOException {
     if (local != null) {
-      channel.bind(local);
+      bind(local);
     }
+    target = remote;
     boolean done;
     try {
       done = channel.connect(remote);
-    } catch (java.nio.channels.UnresolvedAddressException _) {
-      throw new java.net.UnknownHostException(remote + " is not resolved");
+    } catch (UnresolvedAddressException _) {
+      throw new UnknownHostException(remote + " is not resolved");
+    } catch (ConnectException e) {
+      throw named(e);
     }
     connecting = !done;
     return done;
   }
 
+  private void bind(SocketAddress local) throws IOException {
+    try {
+      channel.bind(local);
+    } catch (BindException e) {
+      BindException named = new BindException("cannot bind to " + local + ": " + e.getMessage());
+      named.initCause(e);
+      throw named;
+    }
+  }
+
+  private ConnectException named(ConnectException cause) {
+    ConnectException named =
+        new ConnectException("cannot connect to " + target + ": " + cause.getMessage());
+    named.initCause(cause);
+    return named;
+  }
+
   @Override
   public void finishConnect() throws IOException {
-    channel.finishConnect();
+    try {
+      channel.finishConnect();
+    } catch (ConnectException e) {
+      throw named(e);
+    }
     connecting = false;
   }
 

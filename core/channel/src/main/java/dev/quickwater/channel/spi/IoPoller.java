@@ -9,9 +9,10 @@ import java.nio.file.Path;
 /// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread.
 public interface IoPoller {
 
-  /// Waits for events for at most `nanos` (0: not at all, `Long.MAX_VALUE`: until woken) and
-  /// delivers them to their channels before it returns. May return early.
-  void poll(long nanos);
+  /// Waits for events for at most `nanos` (0: not at all, `Long.MAX_VALUE`: until woken), runs
+  /// `awake`, and delivers the events to their channels before it returns. May return early.
+  /// `awake` runs once in each call, before the first event: it is where the loop's time goes on.
+  void poll(long nanos, Runnable awake);
 
   /// Makes a [#poll] that blocks, or the next one, return. Any thread.
   void wakeup();

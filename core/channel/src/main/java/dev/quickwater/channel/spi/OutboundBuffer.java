@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// sends any part of them, and says how far it came with [#progress]. Loop thread only.
 public final class OutboundBuffer {
 
+  private static final System.Logger LOG = System.getLogger(OutboundBuffer.class.getName());
+
   private static final Payload[] NONE = {};
+
+  /// What a message holds besides its bytes: a handle, a slot, what rounding up to a block wastes.
+  private static final int ENTRY_COST = 64;
 
   private Payload[] items = NONE;
   private @Nullable Promise<Void> @Nullable [] promises;
@@ -23,6 +28,8 @@ public final class OutboundBuffer {
   private int flushed;
   private long pendingBytes;
   private long flushedBytes;
+  private long sentBytes;
+  private boolean failed;
 
   /// An empty buffer.
   public OutboundBuffer() {}
@@ -35,6 +42,17 @@ public final class OutboundBuffer {
   /// Bytes of memory that were flushed and wait for the kernel.
   public long flushedBytes() {
     return flushedBytes;
+  }
+
+  /// Bytes sent so far, files included.
+  public long sentBytes() {
+    return sentBytes;
+  }
+
+  /// [#pendingBytes] with what the messages themselves hold: the measure of a limit that very many
+  /// empty or tiny messages reach too.
+  public long heldBytes() {
+    return pendingBytes + (long) ENTRY_COST * count;
   }
 
   /// True when something flushed is left to send.
@@ -144,12 +162,14 @@ public final class OutboundBuffer {
   }
 
   /// Says that the next `bytes` were sent: entries that are through leave, the one after loses its
-  /// first part.
+  /// first part. A listener of a promise that ends here may close the channel; the rest of the
+  /// progress is of no interest then.
   public void progress(long bytes) {
     long left = bytes;
+    sentBytes += bytes;
     while (true) {
       if (flushed == 0) {
-        if (left > 0) {
+        if (left > 0 && !failed) {
           throw new IllegalStateException(left + " bytes more were sent than were flushed");
         }
         return;
@@ -186,9 +206,12 @@ public final class OutboundBuffer {
     pendingBytes -= memory;
     flushedBytes -= memory;
     @Nullable Promise<Void> promise = removeFirst();
-    payload.release();
-    if (promise != null) {
-      promise.trySuccess(null);
+    try {
+      payload.release();
+    } finally {
+      if (promise != null) {
+        promise.trySuccess(null);
+      }
     }
   }
 
@@ -208,15 +231,20 @@ public final class OutboundBuffer {
     return promise;
   }
 
-  /// Releases everything and fails the promises.
+  /// Releases everything and fails the promises, whatever a release throws.
   ///
   /// @return how many entries nobody holds a promise for
   public int fail(Throwable cause) {
+    failed = true;
     int unreported = 0;
     while (count > 0) {
       Payload payload = items[head];
       @Nullable Promise<Void> promise = removeFirst();
-      payload.release();
+      try {
+        payload.release();
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, "releasing a message that was not sent failed", e);
+      }
       if (promise == null) {
         unreported++;
       } else {

@@ -1,6 +1,7 @@
 package dev.quickwater.channel.spi;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.channel.ChannelSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -31,6 +32,7 @@ public final class ReadinessIo implements ChannelIo {
   private boolean closed;
   private int readSize;
   private boolean lastReadWasSmall;
+  private @Nullable IOException writeFailure;
 
   /// For a socket that is connected, connecting or, with `listening`, bound.
   public ReadinessIo(ReadinessSocket socket, boolean listening) {
@@ -54,43 +56,73 @@ public final class ReadinessIo implements ChannelIo {
 
   /// The socket is ready for `ready`, a mask of [ReadinessSocket#READ] and [ReadinessSocket#WRITE].
   public void ready(int ready) {
-    if ((ready & ReadinessSocket.WRITE) != 0 && !closed) {
-      if (connecting) {
-        finishConnect();
-      } else {
-        drain();
+    try {
+      if ((ready & ReadinessSocket.WRITE) != 0 && !closed) {
+        writable();
       }
-    }
-    if ((ready & ReadinessSocket.READ) != 0 && !closed && !connecting) {
-      if (!reading) {
-        want(ReadinessSocket.READ, false);
-      } else if (listening) {
-        acceptAll();
-      } else {
-        readAll();
+      if ((ready & ReadinessSocket.READ) != 0 && !closed && !connecting) {
+        readable();
       }
+    } catch (Throwable t) {
+      // A fault in one channel's code must not take the events of the others.
+      events.failed(t);
     }
   }
 
-  /// The socket has an error or both its directions have ended.
+  private void writable() {
+    if (connecting) {
+      finishConnect();
+    } else {
+      drain();
+    }
+  }
+
+  private void readable() {
+    if (!reading) {
+      want(ReadinessSocket.READ, false);
+    } else if (listening) {
+      acceptAll();
+    } else {
+      readAll();
+    }
+  }
+
+  /// The socket has an error, or both its directions have ended, which the kernel reports whatever
+  /// the interest. What the peer sent before is read first: it may be the reason.
   ///
-  /// @return true if the socket was told everything; false if the poller has to leave it out until
-  ///   [ReadinessSocket#interest] is next called, because nobody reads it now
-  public boolean broken(int ready) {
-    if (closed) {
-      return true;
+  /// @return true if the socket may stay with the poller; false if it has to be left out until
+  ///   [ReadinessSocket#interest] is next called, for nothing is wanted of it and it would be
+  ///   reported again and again
+  public boolean broken() {
+    try {
+      if (connecting) {
+        finishConnect();
+      } else if (reading) {
+        readable();
+      }
+      if (!closed && !connecting && !reading) {
+        settle();
+      }
+    } catch (Throwable t) {
+      events.failed(t);
     }
-    if (connecting || reading) {
-      ready(ready | ReadinessSocket.READ | ReadinessSocket.WRITE);
-      return true;
-    }
-    @Nullable IOException error = socket.pendingError();
+    return closed || interest != 0;
+  }
+
+  /// Nobody reads the broken socket, so that its error has to be asked for; without one there may
+  /// still be something to send, which fails now.
+  private void settle() {
+    @Nullable IOException error = writeFailure == null ? socket.pendingError() : writeFailure;
     if (error != null) {
       events.failed(error);
-      return true;
+      return;
     }
-    interest = 0;
-    return false;
+    if ((interest & ReadinessSocket.WRITE) != 0) {
+      drain();
+    }
+    if (!closed && !reading) {
+      interest &= ReadinessSocket.WRITE;
+    }
   }
 
   // ---- reading ----
@@ -108,8 +140,12 @@ public final class ReadinessIo implements ChannelIo {
     }
     if (inputEnded && !closed) {
       reading = false;
+      if (writeFailure != null) {
+        events.failed(writeFailure);
+        return;
+      }
+      events.inputEnded(); // most channels close now, and need not change their interest before
       want(ReadinessSocket.READ, false);
-      events.inputEnded();
     }
   }
 
@@ -128,7 +164,7 @@ public final class ReadinessIo implements ChannelIo {
       read = socket.read(buffer);
     } catch (IOException | RuntimeException e) {
       buffer.release();
-      events.failed(e);
+      events.failed(writeFailure == null ? e : writeFailure);
       return -1;
     }
     if (read <= 0) {
@@ -222,7 +258,7 @@ public final class ReadinessIo implements ChannelIo {
 
   @Override
   public void flush() {
-    if (!writing && (interest & ReadinessSocket.WRITE) == 0) {
+    if (!writing && (interest & ReadinessSocket.WRITE) == 0 && writeFailure == null) {
       drain();
     }
   }
@@ -237,7 +273,11 @@ public final class ReadinessIo implements ChannelIo {
         more = socket.write(outbound);
         outbound.dropEmpty();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      writing = false;
+      writeFailed(outbound, e);
+      return;
+    } catch (RuntimeException e) {
       writing = false;
       events.failed(e);
       return;
@@ -246,6 +286,22 @@ public final class ReadinessIo implements ChannelIo {
     if (!closed) {
       want(ReadinessSocket.WRITE, outbound.hasFlushed());
       events.writeProgress();
+    }
+  }
+
+  /// A connection that cannot be written may still hold what the peer said before it left, say why
+  /// it refuses the rest of a request. Somebody who reads gets that first, and the failure at its
+  /// end. A file that failed is our own affair and ends the channel at once.
+  private void writeFailed(OutboundBuffer outbound, IOException cause) {
+    if (closed) {
+      return;
+    }
+    boolean ofFile = outbound.hasFlushed() && outbound.first() instanceof FileRegion;
+    if (!reading || ofFile) {
+      events.failed(cause);
+    } else {
+      writeFailure = cause;
+      want(ReadinessSocket.WRITE, false);
     }
   }
 

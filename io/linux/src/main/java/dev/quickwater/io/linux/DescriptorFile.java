@@ -52,9 +52,11 @@ final class DescriptorFile implements FileSource {
       throw Errno.failure("cannot open " + path, fd);
     }
     long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
-    if (size < 0) {
+    // Reading nothing finds out folders, which have a size too.
+    long problem = size < 0 ? size : kernel.pread(fd, 0, 0, 0);
+    if (problem < 0) {
       kernel.close(fd);
-      throw Errno.failure("no size of " + path, size);
+      throw Errno.failure("not a file that can be sent: " + path, problem);
     }
     return new DescriptorFile(kernel, fd, size);
   }

@@ -22,10 +22,21 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket on epoll.
 final class EpollListener implements ReadinessSocket {
+
+  /// Connections in a row that ended while they waited, before other channels get their turn.
+  private static final int MOST_ABORTED = 16;
+
+  private static final List<SocketOption<?>> LISTENING_OPTIONS =
+      List.of(
+          StandardSocketOptions.SO_RCVBUF,
+          StandardSocketOptions.SO_REUSEADDR,
+          StandardSocketOptions.SO_REUSEPORT);
 
   private final EpollPoller poller;
   private final int fd;
@@ -68,6 +79,12 @@ final class EpollListener implements ReadinessSocket {
       SocketOptions.setInt(
           poller, fd, SocketConstants.IPPROTO_IPV6, SocketConstants.IPV6_V6ONLY, 0);
     }
+    for (SocketOption<?> option : LISTENING_OPTIONS) {
+      @Nullable Object value = settings.options().get(option);
+      if (value != null) {
+        SocketOptions.set(poller, fd, option, value);
+      }
+    }
     long address = poller.scratch.address;
     int result = poller.kernel.bind(fd, address, SocketAddresses.encode(local, family, address));
     if (result == 0) {
@@ -92,7 +109,7 @@ final class EpollListener implements ReadinessSocket {
   @Override
   public @Nullable AcceptedSocket accept() throws IOException {
     Scratch scratch = poller.scratch;
-    while (true) {
+    for (int left = MOST_ABORTED; left > 0; left--) {
       Scratch.putInt(scratch.length, SocketAddresses.SIZE);
       int accepted =
           poller.kernel.accept4(fd, scratch.address, scratch.length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -109,6 +126,7 @@ final class EpollListener implements ReadinessSocket {
         default -> throw Errno.failure("accept4", accepted);
       }
     }
+    return null;
   }
 
   private record Accepted(int fd, @Nullable SocketAddress remote) implements AcceptedSocket {

@@ -3,6 +3,8 @@ package dev.quickwater.io.linux;
 import static dev.quickwater.io.posix.SocketConstants.AF_INET;
 import static dev.quickwater.io.posix.SocketConstants.AF_INET6;
 
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
@@ -52,7 +54,8 @@ final class EpollPoller implements IoPoller {
 
   private final int epoll;
   private final int wakeFd;
-  private final Scratch wakeScratch = new Scratch();
+  private final ByteBuf one = ByteBufAllocator.shared().allocate(8);
+  private final Object wakeLock = new Object();
 
   private Registration[] slots = new Registration[64];
   private int[] freeSlots = new int[64];
@@ -82,10 +85,11 @@ final class EpollPoller implements IoPoller {
     this.wakeKernel = wakeKernel;
     this.epoll = epoll;
     this.wakeFd = wakeFd;
-    Scratch.putLong(wakeScratch.value, 1);
+    Scratch.putLong(one.unsafeAddress(0), 1);
   }
 
-  static EpollPoller open(LinuxKernel kernel) throws IOException {
+  /// `wakeKernel` serves [#wakeup] alone, which any thread calls.
+  static EpollPoller open(LinuxKernel kernel, LinuxKernel wakeKernel) throws IOException {
     int epoll = kernel.epollCreate(EPOLL_CLOEXEC);
     if (epoll < 0) {
       throw Errno.failure("epoll_create1", epoll);
@@ -95,7 +99,7 @@ final class EpollPoller implements IoPoller {
       kernel.close(epoll);
       throw Errno.failure("eventfd", wakeFd);
     }
-    EpollPoller poller = new EpollPoller(kernel, new NativeLinuxKernel(), epoll, wakeFd);
+    EpollPoller poller = new EpollPoller(kernel, wakeKernel, epoll, wakeFd);
     // Edge-triggered: each write of the eventfd is an event, and nobody has to read its count.
     int added =
         kernel.epollControl(
@@ -110,8 +114,9 @@ final class EpollPoller implements IoPoller {
   // ---- events ----
 
   @Override
-  public void poll(long nanos) {
+  public void poll(long nanos, Runnable awake) {
     int count = kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, millis(nanos));
+    awake.run();
     if (count < 0) {
       if (count == -Errno.EINTR) {
         return; // the loop recomputes its timeout
@@ -134,47 +139,39 @@ final class EpollPoller implements IoPoller {
     return (int) Math.min(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), LONGEST_WAIT_MILLIS);
   }
 
-  private final long[] readyData = new long[Scratch.EVENTS];
-  private final int[] readyMasks = new int[Scratch.EVENTS];
-
-  /// Events are copied first, because handlers use the same native memory for `epoll_ctl`.
   private void deliver(int count) {
     for (int i = 0; i < count; i++) {
-      readyData[i] = scratch.eventData(i);
-      readyMasks[i] = scratch.eventMask(i);
-    }
-    for (int i = 0; i < count; i++) {
-      long data = readyData[i];
+      long data = scratch.eventData(i);
       if (data == WAKEUP) {
         continue;
       }
       @Nullable Registration registration = slots[(int) data];
       if (registration != null && registration.data == data) {
-        deliver(registration, readyMasks[i]);
+        deliver(registration, scratch.eventMask(i));
       }
     }
   }
 
   private void deliver(Registration registration, int mask) {
-    int ready = 0;
-    if ((mask & EPOLLIN) != 0) {
-      ready |= ReadinessSocket.READ;
-    }
-    if ((mask & EPOLLOUT) != 0) {
-      ready |= ReadinessSocket.WRITE;
-    }
     if ((mask & (EPOLLERR | EPOLLHUP)) == 0) {
+      int ready = 0;
+      if ((mask & EPOLLIN) != 0) {
+        ready |= ReadinessSocket.READ;
+      }
+      if ((mask & EPOLLOUT) != 0) {
+        ready |= ReadinessSocket.WRITE;
+      }
       registration.io.ready(ready);
-    } else if (!registration.io.broken(ready)) {
+    } else if (!registration.io.broken()) {
       removeFromKernel(registration);
     }
   }
 
   @Override
   public void wakeup() {
-    synchronized (wakeScratch) {
+    synchronized (wakeLock) {
       if (!closed) {
-        wakeKernel.write(wakeFd, wakeScratch.value, 8);
+        wakeKernel.write(wakeFd, one.unsafeAddress(0), 8);
       }
     }
   }
@@ -267,11 +264,11 @@ final class EpollPoller implements IoPoller {
 
   @Override
   public void close() {
-    synchronized (wakeScratch) {
+    synchronized (wakeLock) {
       closed = true;
       kernel.close(wakeFd);
       kernel.close(epoll);
-      wakeScratch.close();
+      one.release();
       scratch.close();
     }
   }

@@ -4,6 +4,7 @@ import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.TransportProvider;
 import dev.quickwater.system.Linkage;
 import dev.quickwater.system.NativeAccess;
+import dev.quickwater.system.Platform;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +26,11 @@ public final class EpollProvider implements TransportProvider {
 
   @Override
   public @Nullable String unusableReason() {
-    String system = System.getProperty("os.name");
-    if (!system.equals("Linux")) {
-      return "epoll is a part of Linux, this is " + system;
+    if (!Platform.LINUX) {
+      return "epoll is a part of Linux, this is " + Platform.SYSTEM;
     }
-    String machine = System.getProperty("os.arch");
-    if (!machine.equals("amd64") && !machine.equals("aarch64")) {
-      return "epoll is supported on amd64 and aarch64, this is " + machine;
+    if (!Platform.AMD64 && !Platform.AARCH64) {
+      return "epoll is supported on amd64 and aarch64, this is " + Platform.MACHINE;
     }
     if (!NativeAccess.enabled()) {
       return NativeAccess.reason();
@@ -41,6 +40,6 @@ public final class EpollProvider implements TransportProvider {
 
   @Override
   public IoPoller openPoller() throws IOException {
-    return EpollPoller.open(new NativeLinuxKernel());
+    return EpollPoller.open(new NativeLinuxKernel(), new NativeLinuxKernel());
   }
 }

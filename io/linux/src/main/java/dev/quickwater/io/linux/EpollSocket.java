@@ -7,6 +7,7 @@ import static dev.quickwater.io.posix.SocketConstants.SOCK_NONBLOCK;
 import static dev.quickwater.io.posix.SocketConstants.SOCK_STREAM;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.ChannelSettings;
@@ -36,6 +37,7 @@ final class EpollSocket implements ReadinessSocket {
   private final int fd;
   private final int family;
   private EpollPoller.@Nullable Registration registration;
+  private volatile boolean closed;
   private volatile @Nullable SocketAddress local;
   private volatile @Nullable SocketAddress remote;
 
@@ -176,7 +178,7 @@ final class EpollSocket implements ReadinessSocket {
       return progress(outbound, sent, want);
     }
     int want = (int) Math.min(region.size(), Scratch.COPY_SIZE);
-    ByteBuf chunk = dev.quickwater.buffer.ByteBufAllocator.shared().allocate(want);
+    ByteBuf chunk = ByteBufAllocator.shared().allocate(want);
     try {
       if (region.source().read(region.position(), chunk, want) < 0) {
         throw shrunk(region);
@@ -241,9 +243,9 @@ final class EpollSocket implements ReadinessSocket {
 
   @Override
   public void finishConnect() throws IOException {
-    @Nullable IOException error = SocketOptions.pendingError(poller, fd);
-    if (error != null) {
-      throw error;
+    int errno = SocketOptions.takeError(poller, fd);
+    if (errno != 0) {
+      throw Errno.failure("cannot connect to " + remote, -errno);
     }
   }
 
@@ -259,6 +261,7 @@ final class EpollSocket implements ReadinessSocket {
 
   @Override
   public void close() {
+    closed = true;
     if (registration != null) {
       poller.unregister(registration);
     }
@@ -267,13 +270,19 @@ final class EpollSocket implements ReadinessSocket {
 
   // ---- addresses and options ----
 
-  /// Asked of the kernel when it is first wanted; by any thread, hence with a call of its own.
+  /// Asked of the kernel when it is first wanted; by any thread, hence with a call of its own. The
+  /// answer counts only if the socket was open after it: else the descriptor may have had another
+  /// owner.
   @Override
   public @Nullable SocketAddress localAddress() {
     @Nullable SocketAddress known = local;
-    if (known == null) {
-      known = OffLoopCalls.local(fd);
-      local = known;
+    if (known == null && !closed) {
+      @Nullable SocketAddress asked = OffLoopCalls.local(fd);
+      if (closed) {
+        return null;
+      }
+      known = asked;
+      local = asked;
     }
     return known;
   }

@@ -4,6 +4,7 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.system.Memory;
+import dev.quickwater.system.Platform;
 import java.nio.ByteOrder;
 
 /// Native memory that one poller's system calls read and write: events, iovecs, an address, small
@@ -19,13 +20,17 @@ final class Scratch {
   static final int COPY_SIZE = 64 << 10;
 
   /// `epoll_event` is packed on x86-64 alone.
-  static final int EVENT_SIZE = System.getProperty("os.arch").equals("amd64") ? 12 : 16;
+  static final int EVENT_SIZE = Platform.AMD64 ? 12 : 16;
 
   private static final int DATA_OFFSET = EVENT_SIZE - 8;
   private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private final ByteBuf memory;
   final long events;
+
+  /// Room for the one event of `epoll_ctl`, apart from [#events], which are still being handled.
+  private final long control;
+
   final long iovecs;
   final long copy;
 
@@ -39,7 +44,7 @@ final class Scratch {
   final long length;
 
   Scratch() {
-    int eventBytes = EVENTS * EVENT_SIZE;
+    int eventBytes = (EVENTS + 1) * EVENT_SIZE;
     int iovecBytes = IOVECS * 16;
     memory = ByteBufAllocator.shared().allocate(eventBytes + iovecBytes + COPY_SIZE + 64);
     iovecs = memory.unsafeAddress(0);
@@ -47,7 +52,8 @@ final class Scratch {
     value = copy + COPY_SIZE;
     length = value + 16;
     address = length + 8;
-    events = address + SocketAddresses.SIZE + 4;
+    control = address + SocketAddresses.SIZE + 4;
+    events = control + EVENT_SIZE;
   }
 
   int eventMask(int index) {
@@ -58,11 +64,11 @@ final class Scratch {
     return getLong(events + (long) index * EVENT_SIZE + DATA_OFFSET);
   }
 
-  /// Puts one event into the first place, for `epoll_ctl`.
+  /// An event for `epoll_ctl`.
   long event(int mask, long data) {
-    putInt(events, mask);
-    putLong(events + DATA_OFFSET, data);
-    return events;
+    putInt(control, mask);
+    putLong(control + DATA_OFFSET, data);
+    return control;
   }
 
   void iovec(int index, long base, long bytes) {

@@ -45,6 +45,9 @@ final class SocketOptions {
       result = first == 0 ? -1 : Scratch.getInt(scratch.value + 4);
     } else if (option.type() == Boolean.class) {
       result = first != 0;
+    } else if (option.equals(StandardSocketOptions.SO_SNDBUF)
+        || option.equals(StandardSocketOptions.SO_RCVBUF)) {
+      result = first / 2; // the kernel answers with twice what was set, for its bookkeeping
     } else {
       result = first;
     }
@@ -61,16 +64,18 @@ final class SocketOptions {
   }
 
   static @Nullable IOException pendingError(EpollPoller poller, int fd) {
+    int errno = takeError(poller, fd);
+    return errno == 0 ? null : Errno.failure("the connection", -errno);
+  }
+
+  /// The error that the kernel holds for a socket, which asking takes away; 0 for none.
+  static int takeError(EpollPoller poller, int fd) {
     Scratch scratch = poller.scratch;
     Scratch.putInt(scratch.length, 4);
     int result =
         poller.kernel.getsockopt(
             fd, SOL_SOCKET, SocketConstants.SO_ERROR, scratch.value, scratch.length);
-    if (result < 0) {
-      return Errno.failure("getsockopt SO_ERROR", result);
-    }
-    int errno = Scratch.getInt(scratch.value);
-    return errno == 0 ? null : Errno.failure("the connection", -errno);
+    return result < 0 ? -result : Scratch.getInt(scratch.value);
   }
 
   private static void check(int result, SocketOption<?> option) throws IOException {

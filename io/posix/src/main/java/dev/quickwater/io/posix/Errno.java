@@ -17,6 +17,7 @@ public final class Errno {
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
   public static final int EFAULT = 14;
+  public static final int EISDIR = 21;
   public static final int EINVAL = 22;
   public static final int ENFILE = 23;
   public static final int EMFILE = 24;
@@ -66,6 +67,7 @@ public final class Errno {
       case ENOMEM -> "out of memory (ENOMEM)";
       case EACCES -> "permission denied (EACCES)";
       case EFAULT -> "bad address (EFAULT)";
+      case EISDIR -> "is a directory (EISDIR)";
       case EINVAL -> "invalid argument (EINVAL)";
       case ENFILE -> "too many open files in the system (ENFILE)";
       case EMFILE -> "too many open files, see ulimit -n (EMFILE)";

@@ -63,7 +63,12 @@ public final class SocketAddresses {
       if (family == SocketConstants.AF_INET6) {
         byte[] bytes = new byte[16];
         Memory.copy(source + 8, bytes, 0, 16);
-        return new InetSocketAddress(InetAddress.getByAddress(bytes), port);
+        InetAddress address = InetAddress.getByAddress(bytes);
+        int scope = getNative(source, 24);
+        if (scope != 0 && address instanceof Inet6Address) {
+          address = Inet6Address.getByAddress(null, bytes, scope);
+        }
+        return new InetSocketAddress(address, port);
       }
       return null;
     } catch (UnknownHostException e) {
@@ -77,6 +82,12 @@ public final class SocketAddresses {
     } else {
       Memory.putShort(target, 0, (short) family);
     }
+  }
+
+  private static int getNative(long source, int index) {
+    return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+        ? Memory.getIntLE(source, index)
+        : Memory.getInt(source, index);
   }
 
   private static void putNative(long target, int index, int value) {

@@ -1,5 +1,7 @@
 package dev.quickwater.io.posix;
 
+import dev.quickwater.system.Platform;
+
 /// Numbers of the Linux socket interface, the same on x86-64 and aarch64.
 public final class SocketConstants {
 
@@ -33,8 +35,7 @@ public final class SocketConstants {
   public static final int O_CLOEXEC = 0x80000;
 
   /// Not followed is the last element of the path; the number differs between machines.
-  public static final int O_NOFOLLOW =
-      System.getProperty("os.arch").equals("aarch64") ? 0x8000 : 0x20000;
+  public static final int O_NOFOLLOW = Platform.AARCH64 ? 0x8000 : 0x20000;
 
   public static final int SEEK_END = 2;
 

@@ -1,0 +1,73 @@
+package dev.quickwater.channel.nio;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.system.Memory;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// Where one loop joins what is to be sent, so that many small messages are one write.
+///
+/// `SocketChannel` would gather, too, but it copies array buffers to native memory one by one,
+/// whole and again after each partial write, and wants a `ByteBuffer` for each. Copying at most 64
+/// KiB here costs less, and what it costs follows what is sent.
+final class Staging {
+
+  static final int SIZE = 64 << 10;
+
+  /// A native buffer from this size on is written from where it is.
+  private static final int LARGE = 16 << 10;
+
+  private final @Nullable ByteBuf memory;
+  private final ByteBuffer view;
+
+  Staging() {
+    ByteBufAllocator allocator = ByteBufAllocator.shared();
+    if (allocator.isNative()) {
+      memory = allocator.allocate(SIZE);
+      view = memory.unsafeByteBuffer(0, SIZE);
+    } else {
+      memory = null;
+      view = ByteBuffer.allocateDirect(SIZE);
+    }
+  }
+
+  /// The front of what is flushed, which begins with a buffer: that buffer itself, or a copy of as
+  /// much as there is room for.
+  ByteBuffer fill(OutboundBuffer outbound) {
+    ByteBuf first = (ByteBuf) outbound.first();
+    int count = outbound.flushedCount();
+    if (first.isNative() && (count == 1 || first.readableBytes() >= LARGE)) {
+      return first.unsafeByteBuffer(first.readerIndex(), first.readableBytes());
+    }
+    int filled = 0;
+    for (int i = 0; i < count && filled < SIZE; i++) {
+      if (!(outbound.flushedAt(i) instanceof ByteBuf buffer)) {
+        break;
+      }
+      int length = Math.min(buffer.readableBytes(), SIZE - filled);
+      copy(buffer, length, filled);
+      filled += length;
+    }
+    return view.limit(filled).position(0);
+  }
+
+  private void copy(ByteBuf buffer, int length, int at) {
+    int index = buffer.readerIndex();
+    if (!buffer.isNative()) {
+      view.limit(at + length);
+      view.put(at, buffer.unsafeArray(), buffer.unsafeArrayOffset() + index, length);
+    } else if (memory != null) {
+      Memory.copy(buffer.unsafeAddress(index), memory.unsafeAddress(at), length);
+    } else {
+      throw new IllegalStateException("a native buffer without native access");
+    }
+  }
+
+  void close() {
+    if (memory != null) {
+      memory.release();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.quickwater.channel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.channel.nio.NioProvider;
+import dev.quickwater.common.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A loop that a host steps.
+final class EventLoopTest {
+
+  private final VirtualClock clock = new VirtualClock();
+  private EventLoop loop;
+
+  @BeforeEach
+  void open() throws Exception {
+    loop = EventLoop.stepped(new NioProvider().openPoller(), clock);
+    loop.step();
+  }
+
+  @AfterEach
+  void end() {
+    loop.endStepped();
+  }
+
+  @Test
+  void tasksRunInStepsAndInOrder() {
+    List<Integer> ran = new ArrayList<>();
+    loop.execute(() -> ran.add(1));
+    loop.execute(() -> {
+      ran.add(2);
+      loop.execute(() -> ran.add(3));
+    });
+    while (loop.step() > 0) {
+      // until nothing is left
+    }
+    assertEquals(List.of(1, 2, 3), ran);
+  }
+
+  @Test
+  void timersFollowTheClock() {
+    List<String> ran = new ArrayList<>();
+    loop.schedule(() -> ran.add("late"), Duration.ofSeconds(2));
+    loop.schedule(() -> ran.add("early"), Duration.ofSeconds(1));
+    loop.scheduleAtFixedRate(() -> ran.add("tick"), Duration.ofSeconds(1), Duration.ofSeconds(1));
+    loop.step();
+    assertEquals(List.of(), ran);
+    clock.advance(Duration.ofSeconds(1));
+    loop.step();
+    assertEquals(List.of("early", "tick"), ran);
+    clock.advance(Duration.ofSeconds(1));
+    loop.step();
+    assertEquals(List.of("early", "tick", "late", "tick"), ran);
+    assertEquals(clock.nanoTime(), loop.now());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> loop.scheduleAtFixedRate(() -> {}, Duration.ZERO, Duration.ZERO));
+  }
+
+  @Test
+  void aSecondThreadMayNotDriveIt() throws Exception {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread other =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                loop.step();
+              } catch (Throwable t) {
+                failure.set(t);
+              }
+            });
+    other.join();
+    assertInstanceOf(IllegalStateException.class, failure.get());
+    assertTrue(failure.get().getMessage().contains("driven by"), failure.get().getMessage());
+  }
+
+  @Test
+  void aVirtualThreadMayNotDriveIt() throws Exception {
+    EventLoop fresh = EventLoop.stepped(new NioProvider().openPoller(), clock);
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread.startVirtualThread(
+            () -> {
+              try {
+                fresh.step();
+              } catch (Throwable t) {
+                failure.set(t);
+              }
+            })
+        .join();
+    assertInstanceOf(IllegalStateException.class, failure.get());
+    fresh.step();
+    fresh.endStepped();
+  }
+
+  @Test
+  void hostsTimeBetweenStepsIsNotBusy() {
+    loop.step();
+    long before = loop.metrics().busyNanos();
+    clock.advance(Duration.ofHours(1));
+    loop.step();
+    assertEquals(before, loop.metrics().busyNanos());
+    loop.execute(() -> clock.advance(Duration.ofSeconds(1)));
+    loop.step();
+    loop.execute(() -> {});
+    long turns = loop.metrics().turns();
+    loop.step();
+    assertEquals(turns + 1, loop.metrics().turns());
+  }
+
+  @Test
+  void anEndedLoopTakesNothing() {
+    EventLoop other;
+    try {
+      other = EventLoop.stepped(new NioProvider().openPoller(), clock);
+    } catch (java.io.IOException e) {
+      throw new AssertionError(e);
+    }
+    boolean[] ran = new boolean[1];
+    other.execute(() -> ran[0] = true);
+    other.endStepped();
+    assertTrue(ran[0], "what was accepted before the end still runs");
+    assertTrue(other.hasEnded());
+    assertThrows(RejectedExecutionException.class, () -> other.execute(() -> {}));
+    assertFalse(other.ended().cause() != null);
+  }
+}

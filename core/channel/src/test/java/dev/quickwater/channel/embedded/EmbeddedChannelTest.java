@@ -1,0 +1,127 @@
+package dev.quickwater.channel.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.PauseReason;
+import dev.quickwater.common.Promise;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class EmbeddedChannelTest {
+
+  private static final class Upper implements ChannelHandler {
+    @Override
+    public void channelRead(HandlerContext context, Object message) {
+      ByteBuf in = (ByteBuf) message;
+      String text = new String(in.readBytes(in.readableBytes()));
+      in.release();
+      context.writeAndFlush(ByteBuf.utf8(text.toUpperCase(java.util.Locale.ROOT)));
+    }
+  }
+
+  @Test
+  void bytesGoInAndOut() {
+    try (EmbeddedChannel channel = new EmbeddedChannel(new Upper())) {
+      assertEquals("HELLO", channel.send("hello").takeSentText());
+      assertEquals("", channel.takeSentText());
+    }
+  }
+
+  @Test
+  void inputWaitsWhileReadingIsPaused() {
+    try (EmbeddedChannel channel = new EmbeddedChannel(new Upper())) {
+      channel.channel().pauseReading(PauseReason.USER);
+      assertFalse(channel.isReading());
+      assertEquals("", channel.send("a").send("b").takeSentText());
+      channel.channel().resumeReading(PauseReason.USER);
+      assertEquals("AB", channel.takeSentText());
+    }
+  }
+
+  @Test
+  void outputWaitsForTheWindow() {
+    try (EmbeddedChannel channel = new EmbeddedChannel(new Upper())) {
+      channel.setWindow(3).send("hello");
+      assertEquals("HEL", channel.takeSentText());
+      assertEquals("LO", channel.setWindow(10).takeSentText());
+    }
+  }
+
+  @Test
+  void stallRunsInVirtualTime() {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.setWindow(1);
+      Promise<Void> promise = channel.loop().newPromise();
+      channel.channel().writeAndFlush(ByteBuf.utf8("hello"), promise);
+      channel.advance(Duration.ofSeconds(29));
+      channel.setWindow(1); // progress
+      channel.advance(Duration.ofSeconds(29));
+      assertFalse(promise.isDone());
+      channel.advance(Duration.ofSeconds(1));
+      assertInstanceOf(SocketTimeoutException.class, promise.cause());
+      assertTrue(channel.isClosed());
+    }
+  }
+
+  @Test
+  void aNewFlushGetsItsOwnTimeToStall() {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.setWindow(0);
+      channel.channel().writeAndFlush(ByteBuf.utf8("a"));
+      channel.advance(Duration.ofSeconds(1));
+      channel.setWindow(1); // the first is through; its timer still runs
+      channel.advance(Duration.ofSeconds(28));
+      channel.channel().writeAndFlush(ByteBuf.utf8("b"));
+      channel.advance(Duration.ofSeconds(29));
+      assertFalse(channel.isClosed());
+      channel.advance(Duration.ofSeconds(2));
+      assertTrue(channel.isClosed());
+    }
+  }
+
+  @Test
+  void lingeringEndsAtItsLimitInVirtualTime() {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.setWindow(0);
+      channel.channel().write(ByteBuf.utf8("bye"));
+      channel.channel().closeGracefully(Duration.ofSeconds(1), 100);
+      channel.advance(Duration.ofSeconds(20));
+      assertFalse(channel.isClosed(), "the limit counts from the end of our direction");
+      channel.setWindow(3);
+      assertTrue(channel.isOutputEnded());
+      channel.advance(Duration.ofMillis(999));
+      assertFalse(channel.isClosed());
+      channel.advance(Duration.ofMillis(1));
+      assertTrue(channel.isClosed());
+    }
+  }
+
+  @Test
+  void initializerThatThrowsIsReported() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new EmbeddedChannel(
+                ChannelSettings.DEFAULT,
+                _ -> {
+                  throw new Exception("on purpose");
+                }));
+  }
+
+  @Test
+  void closingTwiceIsFine() {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    channel.close();
+    channel.close();
+    assertTrue(channel.isClosed());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.quickwater.channel.spi;
+
+import dev.quickwater.buffer.ByteBuf;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A socket whose kernel is a list of answers.
+final class ScriptedSocket implements ReadinessSocket {
+
+  /// Lengths of the next reads; 0 or an empty list for none now, -1 for the end.
+  final ArrayDeque<Integer> reads = new ArrayDeque<>();
+
+  /// Room in the buffers that were offered.
+  final List<Integer> rooms = new ArrayList<>();
+
+  final List<Integer> interests = new ArrayList<>();
+  final StringBuilder sent = new StringBuilder();
+
+  /// Bytes that are still taken.
+  int room = Integer.MAX_VALUE;
+
+  int writes;
+  boolean closed;
+  @Nullable IOException writeFailure;
+  @Nullable IOException interestFailure;
+  @Nullable IOException error;
+  @Nullable RuntimeException fault;
+
+  void readable(int length) {
+    reads.add(length);
+  }
+
+  @Override
+  public void interest(int events) throws IOException {
+    if (interestFailure != null) {
+      throw interestFailure;
+    }
+    interests.add(events);
+  }
+
+  @Override
+  public int read(ByteBuf target) {
+    if (fault != null) {
+      throw fault;
+    }
+    rooms.add(target.writableBytes());
+    @Nullable Integer length = reads.poll();
+    if (length == null) {
+      return 0;
+    }
+    if (length > 0) {
+      int some = Math.min(length, target.writableBytes());
+      target.writeBytes(new byte[some]);
+      return some;
+    }
+    return length;
+  }
+
+  @Override
+  public boolean write(OutboundBuffer outbound) throws IOException {
+    writes++;
+    if (writeFailure != null) {
+      throw writeFailure;
+    }
+    ByteBuf first = (ByteBuf) outbound.first();
+    int length = Math.min(room, first.readableBytes());
+    byte[] bytes = new byte[length];
+    first.getBytes(first.readerIndex(), bytes, 0, length);
+    sent.append(new String(bytes, StandardCharsets.ISO_8859_1));
+    room -= length;
+    boolean all = length == first.readableBytes();
+    outbound.progress(length);
+    return all;
+  }
+
+  @Override
+  public @Nullable AcceptedSocket accept() {
+    return null;
+  }
+
+  @Override
+  public boolean connect(SocketAddress remote, @Nullable SocketAddress local) {
+    return true;
+  }
+
+  @Override
+  public void finishConnect() {}
+
+  @Override
+  public @Nullable IOException pendingError() {
+    return error;
+  }
+
+  @Override
+  public void shutdownOutput() {}
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    return null;
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return null;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) {}
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) {
+    throw new UnsupportedOperationException("no options");
+  }
+}

@@ -1,0 +1,20 @@
+package dev.quickwater.system;
+
+/// The machine and its system as the JVM names them; the one place that asks.
+public final class Platform {
+
+  /// The system's name: `Linux`, `Mac OS X`.
+  public static final String SYSTEM = System.getProperty("os.name");
+
+  /// The machine's name: `amd64`, `aarch64`.
+  public static final String MACHINE = System.getProperty("os.arch");
+
+  public static final boolean LINUX = SYSTEM.equals("Linux");
+  public static final boolean AMD64 = MACHINE.equals("amd64");
+  public static final boolean AARCH64 = MACHINE.equals("aarch64");
+
+  /// True in a 64-bit JVM.
+  public static final boolean WIDE = "64".equals(System.getProperty("sun.arch.data.model"));
+
+  private Platform() {}
+}

@@ -1,0 +1,137 @@
+package dev.quickwater.io.linux;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.spi.AcceptedSocket;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.io.posix.Errno;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A listening socket whose kernel reports what it reports under attack or in need.
+final class ScriptedAcceptTest {
+
+  private final ScriptedKernel kernel = new ScriptedKernel();
+  private final Events events = new Events();
+  private EpollPoller poller;
+  private ChannelIo listener;
+  private Socket client;
+
+  @BeforeEach
+  void listen() throws IOException {
+    poller = EpollPoller.open(kernel, new NativeLinuxKernel());
+    listener =
+        poller.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ChannelSettings.DEFAULT);
+    listener.attach(events);
+    listener.startReading();
+    InetSocketAddress address = (InetSocketAddress) listener.localAddress();
+    client = new Socket(address.getAddress(), address.getPort());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    client.close();
+    listener.close();
+    poller.close();
+  }
+
+  @Test
+  void abortedConnectionsAreSkipped() {
+    kernel.next("accept4", -Errno.ECONNABORTED, -Errno.ECONNABORTED);
+    poller.poll(0, () -> {});
+    assertEquals(1, events.accepted);
+    assertEquals(List.of(), events.failures);
+  }
+
+  @Test
+  void endlessAbortedConnectionsDoNotHoldTheLoop() {
+    long[] aborted = new long[100];
+    Arrays.fill(aborted, -Errno.ECONNABORTED);
+    kernel.next("accept4", aborted);
+    int polls = 0;
+    while (events.accepted == 0) {
+      poller.poll(0, () -> {});
+      polls++;
+    }
+    assertEquals(100 / 16 + 1, polls);
+  }
+
+  @Test
+  void noDescriptorLeftIsReportedAndTriedAgain() {
+    kernel.next("accept4", -Errno.EMFILE);
+    poller.poll(0, () -> {});
+    assertInstanceOf(IOException.class, events.failures.getFirst());
+    assertEquals(0, events.accepted);
+    poller.poll(0, () -> {});
+    assertEquals(1, events.accepted);
+  }
+
+  private static final class Events implements ChannelEvents {
+    final List<Throwable> failures = new ArrayList<>();
+    int accepted;
+
+    @Override
+    public void accepted(AcceptedSocket socket) {
+      accepted++;
+      socket.close();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      failures.add(cause);
+    }
+
+    @Override
+    public ChannelSettings settings() {
+      return ChannelSettings.DEFAULT;
+    }
+
+    @Override
+    public ByteBufAllocator allocator() {
+      return ByteBufAllocator.shared();
+    }
+
+    @Override
+    public OutboundBuffer outbound() {
+      throw new AssertionError("a listener sends nothing");
+    }
+
+    @Override
+    public void received(ByteBuf bytes) {
+      throw new AssertionError("a listener receives nothing");
+    }
+
+    @Override
+    public void readTurnEnded() {}
+
+    @Override
+    public void inputEnded() {}
+
+    @Override
+    public void connected() {}
+
+    @Override
+    public void connectFailed(Throwable cause) {}
+
+    @Override
+    public void writeProgress() {}
+
+    @Override
+    public void loopEnding() {}
+  }
+}

@@ -1,0 +1,209 @@
+package dev.quickwater.io.linux;
+
+import dev.quickwater.system.Memory;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The real kernel, except where a test has written down what a call shall return or how little it
+/// shall take.
+final class ScriptedKernel implements LinuxKernel {
+
+  private final NativeLinuxKernel real = new NativeLinuxKernel();
+  private final Map<String, ArrayDeque<Long>> script = new HashMap<>();
+
+  /// Most bytes that one call takes.
+  long mostBytes = Long.MAX_VALUE;
+
+  /// One write in this many is taken, the others would block.
+  int takeEvery = 1;
+
+  int writes;
+  int waits;
+
+  /// The data of the latest registration.
+  long latestData;
+
+  /// An event that comes though nothing has happened, 0 for none.
+  int spuriousMask;
+
+  long spuriousData;
+
+  /// The next calls of a function return these.
+  void next(String function, long... results) {
+    ArrayDeque<Long> queue = script.computeIfAbsent(function, _ -> new ArrayDeque<>());
+    for (long result : results) {
+      queue.add(result);
+    }
+  }
+
+  private @Nullable Long scripted(String function) {
+    ArrayDeque<Long> queue = script.get(function);
+    return queue == null ? null : queue.poll();
+  }
+
+  private @Nullable Long refuseWrite() {
+    return ++writes % takeEvery == 0 ? null : Long.valueOf(-11);
+  }
+
+  @Override
+  public int accept4(int fd, long address, long lengthAddress, int flags) {
+    @Nullable Long result = scripted("accept4");
+    return result != null ? result.intValue() : real.accept4(fd, address, lengthAddress, flags);
+  }
+
+  @Override
+  public int epollWait(int epoll, long events, int maxEvents, int timeoutMillis) {
+    waits++;
+    @Nullable Long result = scripted("epollWait");
+    if (result != null) {
+      return result.intValue();
+    }
+    int count = real.epollWait(epoll, events, maxEvents - 1, timeoutMillis);
+    if (spuriousMask != 0 && count >= 0) {
+      long at = events + (long) count * Scratch.EVENT_SIZE;
+      Scratch.putInt(at, spuriousMask);
+      Scratch.putLong(at + Scratch.EVENT_SIZE - 8, spuriousData);
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public int epollControl(int epoll, int operation, int fd, long event) {
+    if (event != 0) {
+      latestData = Scratch.getLong(event + Scratch.EVENT_SIZE - 8);
+    }
+    return real.epollControl(epoll, operation, fd, event);
+  }
+
+  @Override
+  public long sendfile(int socket, int file, long offsetAddress, long count) {
+    @Nullable Long refused = refuseWrite();
+    return refused != null
+        ? refused
+        : real.sendfile(socket, file, offsetAddress, Math.min(count, mostBytes));
+  }
+
+  @Override
+  public long send(int fd, long address, long length, int flags) {
+    @Nullable Long refused = refuseWrite();
+    return refused != null ? refused : real.send(fd, address, Math.min(length, mostBytes), flags);
+  }
+
+  /// With a limit, sends the front of the list byte by byte up to it.
+  @Override
+  public long writev(int fd, long iovecs, int count) {
+    @Nullable Long refused = refuseWrite();
+    if (refused != null) {
+      return refused;
+    }
+    if (mostBytes == Long.MAX_VALUE) {
+      return real.writev(fd, iovecs, count);
+    }
+    long sent = 0;
+    for (int i = 0; i < count && sent < mostBytes; i++) {
+      long length = Math.min(Memory.getLongLE(iovecs, i * 16 + 8), mostBytes - sent);
+      long taken = real.send(fd, Memory.getLongLE(iovecs, i * 16), length, 0x4000);
+      if (taken < 0) {
+        return sent > 0 ? sent : taken;
+      }
+      sent += taken;
+    }
+    return sent;
+  }
+
+  @Override
+  public long recv(int fd, long address, long length, int flags) {
+    @Nullable Long result = scripted("recv");
+    return result != null ? result : real.recv(fd, address, Math.min(length, mostBytes), flags);
+  }
+
+  @Override
+  public int epollCreate(int flags) {
+    return real.epollCreate(flags);
+  }
+
+  @Override
+  public int eventfd(int initial, int flags) {
+    @Nullable Long result = scripted("eventfd");
+    return result != null ? result.intValue() : real.eventfd(initial, flags);
+  }
+
+  @Override
+  public int socket(int domain, int type, int protocol) {
+    return real.socket(domain, type, protocol);
+  }
+
+  @Override
+  public int bind(int fd, long address, int length) {
+    return real.bind(fd, address, length);
+  }
+
+  @Override
+  public int listen(int fd, int backlog) {
+    @Nullable Long result = scripted("listen");
+    return result != null ? result.intValue() : real.listen(fd, backlog);
+  }
+
+  @Override
+  public int connect(int fd, long address, int length) {
+    return real.connect(fd, address, length);
+  }
+
+  @Override
+  public int getsockname(int fd, long address, long lengthAddress) {
+    return real.getsockname(fd, address, lengthAddress);
+  }
+
+  @Override
+  public int getpeername(int fd, long address, long lengthAddress) {
+    return real.getpeername(fd, address, lengthAddress);
+  }
+
+  @Override
+  public int setsockopt(int fd, int level, int option, long value, int length) {
+    return real.setsockopt(fd, level, option, value, length);
+  }
+
+  @Override
+  public int getsockopt(int fd, int level, int option, long value, long lengthAddress) {
+    return real.getsockopt(fd, level, option, value, lengthAddress);
+  }
+
+  @Override
+  public long read(int fd, long address, long length) {
+    return real.read(fd, address, length);
+  }
+
+  @Override
+  public long write(int fd, long address, long length) {
+    return real.write(fd, address, length);
+  }
+
+  @Override
+  public int shutdown(int fd, int how) {
+    return real.shutdown(fd, how);
+  }
+
+  @Override
+  public int close(int fd) {
+    return real.close(fd);
+  }
+
+  @Override
+  public int open(long path, int flags) {
+    return real.open(path, flags);
+  }
+
+  @Override
+  public long lseek(int fd, long offset, int whence) {
+    return real.lseek(fd, offset, whence);
+  }
+
+  @Override
+  public long pread(int fd, long address, long length, long offset) {
+    return real.pread(fd, address, length, offset);
+  }
+}

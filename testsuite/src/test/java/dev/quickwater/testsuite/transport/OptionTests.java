@@ -1,0 +1,74 @@
+package dev.quickwater.testsuite.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.channel.Channel;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/// Socket options mean the same on every transport.
+abstract class OptionTests extends TransportTest {
+
+  private static <T> T get(Channel channel, SocketOption<T> option) {
+    return call(channel.loop(), () -> channel.getOption(option));
+  }
+
+  private static <T> void check(Channel channel, SocketOption<T> option, T value) {
+    run(
+        channel,
+        () -> {
+          try {
+            channel.setOption(option, value);
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        });
+    assertEquals(value, get(channel, option), option.name());
+  }
+
+  @Test
+  void valuesComeBackAsSet() throws Exception {
+    ServerSocket peer = rawListen();
+    Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
+    assertEquals(true, get(channel, StandardSocketOptions.TCP_NODELAY));
+    check(channel, StandardSocketOptions.TCP_NODELAY, false);
+    check(channel, StandardSocketOptions.SO_KEEPALIVE, true);
+    check(channel, StandardSocketOptions.SO_LINGER, 3);
+    check(channel, StandardSocketOptions.SO_LINGER, -1);
+    check(channel, StandardSocketOptions.SO_SNDBUF, 32 << 10);
+    check(channel, StandardSocketOptions.SO_RCVBUF, 32 << 10);
+    check(channel, StandardSocketOptions.SO_REUSEADDR, true);
+    check(channel, StandardSocketOptions.IP_TOS, 0x10);
+  }
+
+  @Test
+  void settingsReachAcceptedAndListeningSockets() throws Exception {
+    AtomicReference<Channel> accepted = new AtomicReference<>();
+    Channel server =
+        listen(
+            DEFAULT
+                .withOption(StandardSocketOptions.SO_KEEPALIVE, true)
+                .withOption(StandardSocketOptions.SO_RCVBUF, 16 << 10),
+            accepted::set);
+    rawConnect(server);
+    eventually("the accepted end", () -> accepted.get() != null);
+    assertTrue(get(accepted.get(), StandardSocketOptions.SO_KEEPALIVE));
+    assertEquals(16 << 10, get(accepted.get(), StandardSocketOptions.SO_RCVBUF));
+    assertEquals(16 << 10, get(server, StandardSocketOptions.SO_RCVBUF));
+  }
+
+  @Test
+  void unknownOptionIsAnErrorOfTheCaller() throws Exception {
+    ServerSocket peer = rawListen();
+    Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
+    assertThrows(
+        UnsupportedOperationException.class,
+        () -> get(channel, StandardSocketOptions.IP_MULTICAST_LOOP));
+  }
+}

@@ -1,0 +1,49 @@
+package dev.quickwater.testsuite.transport;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.PauseReason;
+
+/// Puts bytes into flight and sends every one back that arrives, until enough have gone round.
+final class RoundTrips implements ChannelHandler {
+
+  private final long enough;
+  volatile long received;
+
+  RoundTrips(long enough) {
+    this.enough = enough;
+  }
+
+  void begin(Channel channel, int inFlight) {
+    channel.writeAndFlush(ByteBuf.wrap(new byte[inFlight]));
+  }
+
+  @Override
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer, the loop
+  public void channelRead(HandlerContext context, Object message) {
+    ByteBuf buffer = (ByteBuf) message;
+    received += buffer.readableBytes();
+    if (received < enough) {
+      context.write(buffer);
+    } else {
+      buffer.release();
+    }
+    if (!context.channel().isWritable()) {
+      context.channel().pauseReading(PauseReason.USER);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(HandlerContext context) {
+    context.flush();
+  }
+
+  @Override
+  public void channelWritabilityChanged(HandlerContext context) {
+    if (context.channel().isWritable()) {
+      context.channel().resumeReading(PauseReason.USER);
+    }
+  }
+}

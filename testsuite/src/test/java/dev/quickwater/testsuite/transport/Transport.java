@@ -1,0 +1,8 @@
+package dev.quickwater.testsuite.transport;
+
+/// Which transport a class of the suite runs on.
+interface Transport {
+
+  /// The name that settings choose it by.
+  String transport();
+}

@@ -1,0 +1,252 @@
+package dev.quickwater.testsuite.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.ClientBootstrap;
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.EventLoopGroup;
+import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.channel.ServerBootstrap;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.LeakTracker;
+import dev.quickwater.common.Promise;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/// Gives each test two loops of the transport, real sockets on the loopback address, and a check
+/// that afterwards every descriptor and every buffer is back.
+abstract class TransportTest implements Transport {
+
+  /// Far beyond what anything here takes; a test that waits this long has failed.
+  static final Duration LIMIT = Duration.ofSeconds(30);
+
+  static final ChannelSettings DEFAULT = ChannelSettings.DEFAULT;
+
+  private final List<Channel> channels = new CopyOnWriteArrayList<>();
+  private final List<Closeable> peers = new CopyOnWriteArrayList<>();
+  private Baseline baseline = new Baseline(0, 0);
+  private long leaks;
+
+  /// The loops under test.
+  EventLoopGroup group;
+
+  @BeforeEach
+  final void openGroup() throws Exception {
+    warmUp();
+    leaks = LeakTracker.reportUnreachable();
+    baseline = Baseline.now();
+    group = EventLoopGroup.create(new LoopSettings(2, transport()));
+  }
+
+  /// What a transport makes once a process, such as the memory for calls off the loop, is no leak.
+  private void warmUp() throws Exception {
+    if (!WARM.add(transport())) {
+      return;
+    }
+    try (EventLoopGroup once = EventLoopGroup.create(new LoopSettings(1, transport()))) {
+      group = once;
+      Channel server = listen(DEFAULT, _ -> {});
+      Channel client = connect(server, DEFAULT, new ChannelHandler() {});
+      client.localAddress();
+      try (Socket raw = new Socket(LOOPBACK, port(server))) {
+        raw.setTcpNoDelay(true);
+      }
+    }
+    channels.clear();
+  }
+
+  private static final java.util.Set<String> WARM =
+      java.util.concurrent.ConcurrentHashMap.newKeySet();
+
+  @AfterEach
+  final void everythingIsBack() throws Exception {
+    for (Closeable peer : peers) {
+      peer.close();
+    }
+    for (Channel channel : channels) {
+      channel.close();
+      await(channel.closeFuture());
+    }
+    for (EventLoop loop : group.loops()) {
+      eventually("no channel left on " + loop, () -> loop.metrics().channels() == 0);
+      eventually("no byte in use on " + loop, () -> usedBytes(loop) == 0);
+    }
+    group.close();
+    eventually(
+        "descriptors back at " + baseline.descriptors(),
+        () -> Baseline.openDescriptors() <= baseline.descriptors());
+    assertEquals(baseline.sharedBytes(), Baseline.now().sharedBytes(), "bytes of shared buffers");
+    assertEquals(leaks, LeakTracker.reportUnreachable(), "leaks");
+  }
+
+  /// Exact only on the loop; a loop that a test has ended has given its memory up.
+  private static long usedBytes(EventLoop loop) {
+    try {
+      return call(loop, () -> loop.allocator().metrics().used());
+    } catch (RejectedExecutionException _) {
+      return 0;
+    }
+  }
+
+  static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+  // ---- our ends ----
+
+  final Channel listen(ChannelSettings settings, ChannelInitializer initializer) throws Exception {
+    ChannelInitializer tracked =
+        channel -> {
+          channels.add(channel);
+          initializer.initialize(channel);
+        };
+    Channel server =
+        await(
+            new ServerBootstrap(group, settings, tracked)
+                .listen(new InetSocketAddress(LOOPBACK, 0)));
+    channels.add(server);
+    return server;
+  }
+
+  final Channel connect(Channel server, ChannelSettings settings, ChannelHandler handler)
+      throws Exception {
+    return connect(address(server), settings, handler);
+  }
+
+  final Channel connect(SocketAddress address, ChannelSettings settings, ChannelHandler handler)
+      throws Exception {
+    return await(connecting(address, settings, handler));
+  }
+
+  final Future<Channel> connecting(
+      SocketAddress address, ChannelSettings settings, ChannelHandler handler) {
+    return new ClientBootstrap(
+            group,
+            settings,
+            channel -> {
+              channels.add(channel);
+              channel.pipeline().addLast(handler);
+            })
+        .connect(address);
+  }
+
+  static SocketAddress address(Channel server) {
+    SocketAddress address = server.localAddress();
+    if (address == null) {
+      throw new AssertionError("not bound: " + server);
+    }
+    return address;
+  }
+
+  static int port(Channel server) {
+    return ((InetSocketAddress) address(server)).getPort();
+  }
+
+  // ---- the peer, a plain blocking socket ----
+
+  final Socket rawConnect(Channel server) throws IOException {
+    Socket socket = track(new Socket(LOOPBACK, port(server)));
+    socket.setSoTimeout((int) LIMIT.toMillis());
+    return socket;
+  }
+
+  final ServerSocket rawListen() throws IOException {
+    ServerSocket server = track(new ServerSocket(0, 50, LOOPBACK));
+    server.setSoTimeout((int) LIMIT.toMillis());
+    return server;
+  }
+
+  final Socket rawAccept(ServerSocket server) throws IOException {
+    Socket socket = track(server.accept());
+    socket.setSoTimeout((int) LIMIT.toMillis());
+    return socket;
+  }
+
+  final <C extends Closeable> C track(C peer) {
+    peers.add(peer);
+    return peer;
+  }
+
+  /// Closes with a reset instead of an orderly end.
+  static void reset(Socket socket) throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
+  // ---- waiting ----
+
+  static <T> T await(Future<T> future) throws Exception {
+    try {
+      return future.await(LIMIT);
+    } catch (java.util.concurrent.ExecutionException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /// The failure of a future that must fail.
+  static Throwable failureOf(Future<?> future) throws Exception {
+    try {
+      future.await(LIMIT);
+    } catch (java.util.concurrent.ExecutionException e) {
+      return e.getCause();
+    }
+    return fail("it succeeded");
+  }
+
+  static <T> T call(EventLoop loop, Callable<T> task) {
+    Promise<T> promise = loop.newPromise();
+    loop.execute(() -> {
+      try {
+        promise.success(task.call());
+      } catch (Throwable t) {
+        promise.failure(t);
+      }
+    });
+    try {
+      return await(promise);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static void run(Channel channel, Runnable task) {
+    TransportTest.<@org.jspecify.annotations.Nullable Void>call(
+        channel.loop(),
+        () -> {
+          task.run();
+          return null;
+        });
+  }
+
+  static void eventually(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        fail("not within " + LIMIT + ": " + what);
+      }
+      LockSupport.parkNanos(500_000);
+    }
+  }
+}
