@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// - **The response** is one [#respond] with a whole response, or `respond` with a head, then
 ///   [#write], then [#end]. Doing it in another order, or twice, throws [IllegalStateException].
 /// - **The request's body** is delivered once [#read] was called; until then the peer is held back.
-///   A body that is never read is discarded up to a limit after the response.
-/// - **Failure:** when the connection or the peer gives up before the response has ended,
-///   [#onAbort] is called, at most once; after it, what is written is released and ignored.
+///   A reader goes on after the response has ended, unless it is paused: a body that is not being
+///   read then is discarded up to a limit, and its reader hears nothing more.
+/// - **Failure:** when the connection or the peer gives up before the response has ended, or while
+///   the body is still being read, [#onAbort] is called, at most once; after it, what is written is
+///   released and ignored, and the reader hears nothing more.
 public interface HttpExchange {
 
   /// The head of the request.
@@ -24,10 +26,12 @@ public interface HttpExchange {
   /// The channel that carries exactly this exchange at the moment.
   Channel channel();
 
-  /// Asks for the body; sends 100 (Continue) when the peer waits for it. Once.
+  /// Asks for the body; sends 100 (Continue) when the peer waits for it. Once. What has come in
+  /// already may be delivered before this returns.
   void read(BodyReader reader);
 
-  /// No more of the body for now; the peer is held back.
+  /// No more of the body for now; the peer is held back. After the response has ended: no more of
+  /// it at all.
   void pause();
 
   /// Goes on after [#pause].
@@ -42,7 +46,10 @@ public interface HttpExchange {
   }
 
   /// Sends a whole response, or the head of one; `promise` ends when it was handed to the kernel,
-  /// or failed.
+  /// or failed. The content is taken over, whatever comes of it.
+  ///
+  /// @throws IllegalArgumentException for an informational status, or a field that is the engine's
+  /// @throws IllegalStateException if a response was begun, or the content was used before
   void respond(HttpResponse response, @Nullable Promise<Void> promise);
 
   /// Sends some of the body, which is taken over.
@@ -73,12 +80,13 @@ public interface HttpExchange {
   /// False while more waits to be sent than the high water mark.
   boolean isWritable();
 
-  /// Calls `action` whenever [#isWritable] becomes true again.
+  /// Calls `action` whenever [#isWritable] becomes true again while a response is under way; as a
+  /// task of its own, never inside of another call.
   void onWritable(Runnable action);
 
   /// Breaks the exchange off: the peer sees that the response is not complete.
   void reset();
 
-  /// Calls `action` when the exchange is broken off before its response has ended.
+  /// Calls `action` when the exchange is broken off by anything but [#reset]; never after its end.
   void onAbort(Consumer<Throwable> action);
 }

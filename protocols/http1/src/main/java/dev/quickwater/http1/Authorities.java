@@ -6,6 +6,22 @@ import dev.quickwater.http.Grammar;
 /// a name; user information is not.
 final class Authorities {
 
+  /// unreserved, percent-encoded or sub-delims of RFC 3986.
+  private static final boolean[] NAME = new boolean[256];
+
+  static {
+    for (char c = '0'; c <= '9'; c++) {
+      NAME[c] = true;
+    }
+    for (char c = 'a'; c <= 'z'; c++) {
+      NAME[c] = true;
+      NAME[c - 32] = true;
+    }
+    for (char c : "-._~%!$&'()*+,;=".toCharArray()) {
+      NAME[c] = true;
+    }
+  }
+
   private Authorities() {}
 
   static void check(byte[] text, int start, int end) throws Http1Exception {
@@ -13,7 +29,7 @@ final class Authorities {
     if (i < end && text[i] == '[') {
       i = literalEnd(text, i + 1, end);
     } else {
-      while (i < end && isNameByte(text[i])) {
+      while (i < end && NAME[text[i] & 0xff]) {
         i++;
       }
     }
@@ -45,12 +61,5 @@ final class Authorities {
 
   private static boolean isHex(byte b) {
     return b >= '0' && b <= '9' || (b | 0x20) >= 'a' && (b | 0x20) <= 'f';
-  }
-
-  /// unreserved, percent-encoded or sub-delims of RFC 3986.
-  private static boolean isNameByte(byte b) {
-    return b >= '0' && b <= '9'
-        || (b | 0x20) >= 'a' && (b | 0x20) <= 'z'
-        || b > 0 && "-._~%!$&'()*+,;=".indexOf(b) >= 0;
   }
 }

@@ -8,8 +8,10 @@ import dev.quickwater.http.Grammar;
 /// split.
 ///
 /// ```
-/// SIZE -> (BEFORE_NAME -> NAME -> AFTER_NAME -> BEFORE_VALUE -> VALUE | QUOTED -> AFTER_VALUE)* -> LF
+/// SIZE -> (";" BEFORE_NAME -> NAME -> ("=" BEFORE_VALUE -> VALUE | QUOTED -> QUOTED_END)?)* -> CR LF
 /// ```
+///
+/// White space is allowed around ";" and "=" as the grammar has it, so never before the line end.
 final class ChunkScanner {
 
   /// What [#scan] returns when the line is not all there.
@@ -20,15 +22,17 @@ final class ChunkScanner {
 
   private enum State {
     SIZE,
-    AFTER_SIZE,
     BEFORE_NAME,
     NAME,
+    /// White space after a name: "=" or ";" has to follow.
     AFTER_NAME,
     BEFORE_VALUE,
     VALUE,
     QUOTED,
     ESCAPED,
-    AFTER_VALUE,
+    QUOTED_END,
+    /// White space after a size or a value: ";" has to follow.
+    AFTER_ITEM,
     LF
   }
 
@@ -80,22 +84,23 @@ final class ChunkScanner {
   }
 
   private State next(byte b) throws Http1Exception {
-    if (state != State.SIZE && ++extensionBytes > settings.maxChunkExtension() && b != '\r') {
+    if (state != State.SIZE && ++extensionBytes > settings.maxChunkExtension()) {
       throw Http1Exception.bad(
           "chunk extensions take more than maxChunkExtension, which is "
               + settings.maxChunkExtension());
     }
     return switch (state) {
       case SIZE -> size(b);
-      case AFTER_SIZE, AFTER_VALUE -> afterItem(b);
       case BEFORE_NAME -> isWhite(b) ? state : token(b, State.NAME);
-      case NAME -> Grammar.isToken(b) ? state : afterName(b);
-      case AFTER_NAME -> afterName(b);
+      case NAME -> Grammar.isToken(b) ? state : b == '=' ? State.BEFORE_VALUE : afterName(b);
+      case AFTER_NAME -> b == '=' ? State.BEFORE_VALUE : afterWhite(b);
       case BEFORE_VALUE -> isWhite(b) ? state : b == '"' ? State.QUOTED : token(b, State.VALUE);
       case VALUE -> Grammar.isToken(b) ? state : afterItem(b);
       case QUOTED ->
-          b == '"' ? State.AFTER_VALUE : b == '\\' ? State.ESCAPED : text(b, State.QUOTED);
+          b == '"' ? State.QUOTED_END : b == '\\' ? State.ESCAPED : text(b, State.QUOTED);
       case ESCAPED -> text(b, State.QUOTED);
+      case QUOTED_END -> afterItem(b);
+      case AFTER_ITEM -> afterWhite(b);
       case LF -> throw new IllegalStateException("LF is handled by scan");
     };
   }
@@ -115,27 +120,27 @@ final class ChunkScanner {
     return afterItem(b);
   }
 
-  private State afterItem(byte b) throws Http1Exception {
-    if (b == '\r') {
-      return State.LF;
-    }
-    if (b == ';') {
-      return State.BEFORE_NAME;
-    }
-    if (isWhite(b)) {
-      return state == State.SIZE ? State.AFTER_SIZE : State.AFTER_VALUE;
-    }
-    throw bad(b);
+  private static State afterItem(byte b) throws Http1Exception {
+    return switch (b) {
+      case '\r' -> State.LF;
+      case ';' -> State.BEFORE_NAME;
+      case ' ', '\t' -> State.AFTER_ITEM;
+      default -> throw bad(b);
+    };
   }
 
-  private State afterName(byte b) throws Http1Exception {
-    if (b == '=') {
-      return State.BEFORE_VALUE;
-    }
+  private static State afterName(byte b) throws Http1Exception {
+    return isWhite(b) ? State.AFTER_NAME : afterItem(b);
+  }
+
+  private State afterWhite(byte b) throws Http1Exception {
     if (isWhite(b)) {
-      return State.AFTER_NAME;
+      return state;
     }
-    return afterItem(b);
+    if (b != ';') {
+      throw bad(b);
+    }
+    return State.BEFORE_NAME;
   }
 
   private static State token(byte b, State next) throws Http1Exception {

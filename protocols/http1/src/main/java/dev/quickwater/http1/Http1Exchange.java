@@ -37,6 +37,10 @@ final class Http1Exchange implements HttpExchange {
   private final HttpRequest request;
   private State state = State.WAITING;
   private boolean paused;
+
+  /// The end of the body was delivered, or nobody wants it any more.
+  private boolean bodyOver;
+
   private @Nullable BodyReader reader;
   private @Nullable Runnable writableAction;
   private @Nullable Consumer<Throwable> abortAction;
@@ -85,21 +89,28 @@ final class Http1Exchange implements HttpExchange {
     connection.requireLoop();
     if (paused) {
       paused = false;
-      connection.bodyWanted(this);
+      if (state != State.ABORTED) {
+        connection.bodyWanted(this);
+      }
     }
   }
 
   /// True when data can be delivered now.
   boolean takesBody() {
-    return reader != null && !paused;
+    return reader != null && !paused && !bodyOver;
   }
 
   boolean hasReader() {
     return reader != null;
   }
 
+  /// The reader hears nothing more.
+  void giveUpBody() {
+    bodyOver = true;
+  }
+
   void deliver(ByteBuf bytes) throws Exception {
-    if (reader == null || state == State.ABORTED) {
+    if (reader == null || bodyOver || state == State.ABORTED) {
       bytes.release();
     } else {
       reader.data(bytes);
@@ -107,7 +118,8 @@ final class Http1Exchange implements HttpExchange {
   }
 
   void deliverEnd(HttpHeaders trailers) throws Exception {
-    if (reader != null && state != State.ABORTED) {
+    if (reader != null && !bodyOver && state != State.ABORTED) {
+      bodyOver = true;
       reader.end(trailers);
     }
   }
@@ -122,8 +134,8 @@ final class Http1Exchange implements HttpExchange {
     return state == State.ABORTED;
   }
 
-  boolean hasBegunResponse() {
-    return state != State.WAITING;
+  boolean isWaiting() {
+    return state == State.WAITING;
   }
 
   @Override
@@ -149,7 +161,7 @@ final class Http1Exchange implements HttpExchange {
   public void respond(HttpResponse response, @Nullable Promise<Void> promise) {
     connection.requireLoop();
     @Nullable ByteBuf content = response.content();
-    if (state != State.WAITING || response.headers().mayHaveFraming()) {
+    if (state != State.WAITING || response.headers().mayHaveFraming() || !isSendable(response)) {
       refuse(response, content, promise);
       if (state == State.ABORTED) {
         return;
@@ -164,6 +176,15 @@ final class Http1Exchange implements HttpExchange {
     }
   }
 
+  /// False for what would break the framing: a final response of an informational status, content
+  /// that was released or read from since its length was noted.
+  private static boolean isSendable(HttpResponse response) {
+    @Nullable ByteBuf content = response.content();
+    return !response.status().isInformational()
+        && (content == null
+            || content.isLive() && content.readableBytes() == response.contentLength());
+  }
+
   /// Throws for a response that cannot be sent, or returns when it can after all.
   private void refuse(
       HttpResponse response, @Nullable ByteBuf content, @Nullable Promise<Void> promise) {
@@ -174,14 +195,27 @@ final class Http1Exchange implements HttpExchange {
     try {
       require(State.WAITING, "respond");
       requireNoFraming(response.headers());
+      response.headers().wireForm(); // a parsed block is checked for size here
+      requireSendable(response, content);
     } catch (RuntimeException e) {
       release(content, promise);
       throw e;
     }
   }
 
+  private static void requireSendable(HttpResponse response, @Nullable ByteBuf content) {
+    if (response.status().isInformational()) {
+      throw new IllegalArgumentException(
+          response.status() + " does not end an exchange; send it with inform");
+    }
+    if (!isSendable(response)) {
+      throw new IllegalStateException(
+          "the content of " + response + " was used or released before it was sent: " + content);
+    }
+  }
+
   private static void release(@Nullable Payload content, @Nullable Promise<Void> promise) {
-    if (content != null) {
+    if (content != null && !(content instanceof ByteBuf bytes && !bytes.isLive())) {
       content.release();
     }
     if (promise != null) {
@@ -283,8 +317,12 @@ final class Http1Exchange implements HttpExchange {
     writableAction = action;
   }
 
+  boolean awaitsWritability() {
+    return writableAction != null && state == State.STREAMING;
+  }
+
   void becameWritable() {
-    if (writableAction != null && state == State.STREAMING) {
+    if (writableAction != null && state == State.STREAMING && isWritable()) {
       writableAction.run();
     }
   }
@@ -307,7 +345,7 @@ final class Http1Exchange implements HttpExchange {
   }
 
   void abort(Throwable cause) {
-    boolean bodyMissing = reader != null && connection.isInsideBody();
+    boolean bodyMissing = reader != null && !bodyOver && connection.isInsideBody();
     if (state == State.WAITING || state == State.STREAMING || bodyMissing) {
       state = State.ABORTED;
       if (abortAction != null) {

@@ -24,26 +24,32 @@ import org.jspecify.annotations.Nullable;
 ///   is complete. Bytes of later requests wait; when they are more than
 ///   [Http1Settings#maxBuffered], the channel is not read.
 /// - No further head is parsed either while more waits to be sent than the channel's high water
-///   mark, so that a peer which sends and never reads costs a bounded amount.
+///   mark, or a file is being sent: a peer that sends and never reads costs a bounded amount of
+///   memory and one open file.
 /// - Responses are flushed when a batch of reads is through, or at once when they are made outside
 ///   of one.
 /// - After a violation nothing more is interpreted: the answer says `connection: close`, and the
 ///   connection lingers until the peer has read it.
+/// - A peer that ends its direction gets the answers to what it sent whole.
+/// - Closing waits until everything is sent; a peer that takes it too slowly is cut off.
 ///
 /// One handler serves one channel, which has to keep half-closed connections open.
 public final class Http1ServerHandler implements ChannelHandler {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
-  private static final long RATE_WINDOW_SECONDS = 5;
+  private static final long BODY_WINDOW = TimeUnit.SECONDS.toNanos(5);
 
   private enum Phase {
     /// No byte of a request.
     IDLE,
     HEAD,
     BODY,
-    /// The deadline of the application, if it sets one.
+    /// It is the application's turn.
     ANSWERING,
     DISCARDING,
+    /// No request, and the last response is not sent yet.
+    SENDING,
+    /// Nothing is interpreted any more.
     CLOSING
   }
 
@@ -55,20 +61,35 @@ public final class Http1ServerHandler implements ChannelHandler {
   private @Nullable ResponseWriter writer;
   private @Nullable Deadlines deadlines;
 
-  /// Bytes that were received and not consumed.
-  private @Nullable ByteBuf pending;
+  private @Nullable SendRate sendRate;
+
+  private final Received received = new Received();
 
   private @Nullable Http1Exchange exchange;
   private Phase phase = Phase.IDLE;
   private long requests;
   private long phaseRequest = -1;
+  private long discarded;
+
+  /// Bytes of the body in the current window of its rate.
   private long bodyBytes;
-  private int discarded;
+
+  /// Nanoseconds of the window that are over, and when the current stretch of it began: the window
+  /// stands still while it is us who do not read.
+  private long windowSpent;
+
+  private long windowResumed;
 
   private boolean processing;
   private boolean reading;
   private boolean bufferPaused;
   private boolean backlogPaused;
+
+  /// The parser has seen all bytes there are and needs more.
+  private boolean starved;
+
+  /// The peer has ended its direction.
+  private boolean inputEnded;
 
   /// The connection closes after the current response.
   private boolean closeAfter;
@@ -88,7 +109,18 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void handlerAdded(HandlerContext context) {
     channel = context.channel();
-    writer = new ResponseWriter(context.channel());
+    ResponseWriter out = new ResponseWriter(context.channel(), this::goOn);
+    writer = out;
+    sendRate =
+        new SendRate(
+            context.channel(),
+            out,
+            settings.minResponseRate(),
+            () ->
+                cutOff(
+                    "the peer took a response slower than minResponseRate, which is "
+                        + settings.minResponseRate()
+                        + " bytes a second"));
     deadlines = new Deadlines(context.channel().loop(), this::deadlineReached);
   }
 
@@ -102,24 +134,24 @@ public final class Http1ServerHandler implements ChannelHandler {
   public void channelRead(HandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
     if (phase == Phase.CLOSING) {
-      in.release();
+      drop(in);
       return;
     }
     reading = true;
-    @Nullable ByteBuf waiting = pending;
-    if (waiting == null) {
-      pending = in;
-    } else {
-      try {
-        if (waiting.readerIndex() > waiting.capacity() / 2) {
-          waiting.discardRead();
-        }
-        waiting.writeBytes(in);
-      } finally {
-        in.release();
-      }
-    }
+    starved = false;
+    received.add(in, context.allocator());
     process();
+  }
+
+  /// While our last words are being sent the peer may still send some, which lets one that writes
+  /// first and reads then come to read.
+  private void drop(ByteBuf in) {
+    discarded += in.readableBytes();
+    in.release();
+    if (discarded > settings.maxDiscard() && !bufferPaused) {
+      bufferPaused = true;
+      channel().pauseReading(PauseReason.EXCHANGE);
+    }
   }
 
   @Override
@@ -131,14 +163,27 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   @Override
   public void channelInputClosed(HandlerContext context) {
-    if (phase == Phase.CLOSING) {
+    inputEnded = true;
+    settleEndOfInput();
+  }
+
+  /// After the end of the input a request that is not complete never will be; otherwise the
+  /// connection ends when nothing is left to answer.
+  private void settleEndOfInput() {
+    if (!inputEnded || phase == Phase.CLOSING || !(received.isEmpty() || starved)) {
       return;
     }
-    if (exchange == null || exchange.hasEnded() || parser.isInsideBody()) {
-      abort(new IOException("the peer has ended the connection"));
-      channel().close();
-    } else {
-      closeAfter = true;
+    if (parser.needsBytes()) {
+      @Nullable Http1Exchange current = exchange;
+      boolean answered = current != null && current.hasEnded();
+      abort(new IOException("the peer has ended the connection inside of a body"));
+      if (answered) {
+        closeGracefully();
+      } else {
+        breakOff();
+      }
+    } else if (exchange == null) {
+      closeGracefully();
     }
   }
 
@@ -155,9 +200,24 @@ public final class Http1ServerHandler implements ChannelHandler {
       backlogPaused = false;
       channel().resumeReading(PauseReason.BACKLOG);
     }
-    if (exchange != null) {
-      exchange.becameWritable();
+    @Nullable Http1Exchange current = exchange;
+    if (current != null && current.awaitsWritability()) {
+      // As a task: the flush of a write may have brought us here, and the action writes again.
+      channel().loop().execute(() -> tellWritable(current));
     }
+    goOn();
+  }
+
+  private void tellWritable(Http1Exchange waiting) {
+    try {
+      waiting.becameWritable();
+    } catch (Throwable t) {
+      failed(waiting, t);
+    }
+  }
+
+  /// Begins what had to wait until enough was sent.
+  private void goOn() {
     if (!processing) {
       process();
       afterOutsideCall();
@@ -184,37 +244,42 @@ public final class Http1ServerHandler implements ChannelHandler {
   public void handlerRemoved(HandlerContext context) {
     phase = Phase.CLOSING;
     deadlines().cancel();
-    writer().release();
-    releasePending();
-  }
-
-  private void releasePending() {
-    if (pending != null) {
-      pending.release();
-      pending = null;
+    if (sendRate != null) {
+      sendRate.cancel();
     }
+    writer().release();
+    received.release();
   }
 
   // ---- parsing ----
 
-  /// Consumes what is pending as far as the state allows.
+  /// Consumes what was received as far as the state allows.
   private void process() {
     if (processing || phase == Phase.CLOSING) {
       return;
     }
     processing = true;
     try {
-      while (step()) {
-        // each step consumes an event of the parser
+      while (advance()) {
+        // each turn consumes an event of the parser
       }
-    } catch (Http1Exception e) {
-      answerViolation(e);
-    } catch (Throwable t) {
-      handlerFailed(t);
     } finally {
       processing = false;
     }
-    settlePending();
+    settleReceived();
+    settleEndOfInput();
+  }
+
+  private boolean advance() {
+    try {
+      return step();
+    } catch (Http1Exception e) {
+      answerViolation(e);
+      return false;
+    } catch (Throwable t) {
+      handlerFailed(t);
+      return true;
+    }
   }
 
   private boolean step() throws Exception {
@@ -225,20 +290,22 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (phase == Phase.CLOSING) {
       return false;
     }
-    @Nullable ByteBuf in = pending;
     if (current == null) {
-      if (in == null || !in.isReadable() || !mayBegin()) {
+      if (received.isEmpty() || !mayBegin()) {
         return false;
       }
     } else if (!parser.isInsideBody() || withholdsBody(current)) {
       return false;
     }
-    return consume(in == null ? ByteBuf.empty() : in);
+    return consume(received.bytes());
   }
 
   private boolean consume(ByteBuf in) throws Exception {
     return switch (parser.parse(in)) {
-      case MORE -> false;
+      case MORE -> {
+        starved = true;
+        yield false;
+      }
       case HEAD -> {
         begin();
         yield true;
@@ -258,16 +325,17 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// True when another request may be begun; sends first when too much waits to be sent.
   private boolean mayBegin() {
-    if (!channel().isWritable()) {
-      writer().flush();
+    if (!channel().isWritable() || writer().hasFiles()) {
+      flush();
     }
-    return channel().isWritable();
+    return channel().isWritable() && !writer().hasFiles();
   }
 
   private void begin() throws Exception {
     requests++;
     discarded = 0;
     bodyBytes = 0;
+    windowSpent = 0;
     continueOwed = parser.expectsContinue() && !parser.request().end();
     if (!parser.isPersistent() || draining) {
       closeAfter = true;
@@ -275,12 +343,16 @@ public final class Http1ServerHandler implements ChannelHandler {
     Http1Exchange opened = new Http1Exchange(this, parser.request());
     exchange = opened;
     handler.handle(opened);
+    if (opened.hasReader() && opened.request().end() && opened.takesBody()) {
+      opened.deliverEnd(HttpHeaders.EMPTY);
+    }
   }
 
   private void data(ByteBuf in, int length) throws Exception {
     Http1Exchange current = Objects.requireNonNull(exchange);
     bodyBytes += length;
     if (current.hasEnded() && !current.takesBody()) {
+      current.giveUpBody();
       in.skip(length);
       discarded += length;
       if (discarded > settings.maxDiscard()) {
@@ -288,23 +360,23 @@ public final class Http1ServerHandler implements ChannelHandler {
       }
       return;
     }
-    current.deliver(in.readSlice(length));
+    current.deliver(received.take(length));
   }
 
   /// Ends an exchange whose response and request are both through; true when there is none any
   /// more.
   private boolean finished(Http1Exchange current) {
-    if (current.isAborted()) {
+    if (!current.hasEnded()) {
       return false;
     }
-    if (!current.hasEnded()) {
+    if (parser.isInsideBody()) {
+      if (closeAfter && !current.takesBody()) {
+        closeGracefully();
+      }
       return false;
     }
     if (closeAfter) {
       closeGracefully();
-      return false;
-    }
-    if (parser.isInsideBody()) {
       return false;
     }
     exchange = null;
@@ -312,19 +384,21 @@ public final class Http1ServerHandler implements ChannelHandler {
     return true;
   }
 
-  /// Keeps what is left for later, or gives the buffer up, and decides whether to go on reading.
-  private void settlePending() {
-    @Nullable ByteBuf in = pending;
-    boolean full = false;
-    if (in != null) {
-      if (phase == Phase.CLOSING || !in.isReadable()) {
-        releasePending();
-      } else {
-        full = exchange != null && in.readableBytes() >= settings.maxBuffered();
-      }
+  /// Gives the buffer up when it is empty, and decides whether to go on reading.
+  private void settleReceived() {
+    if (phase == Phase.CLOSING) {
+      received.release();
+      return;
     }
-    boolean held = full || (pending != null && exchange != null && withholdsBody(exchange));
-    if (held != bufferPaused && phase != Phase.CLOSING) {
+    received.trim();
+    boolean held = false;
+    if (!received.isEmpty()) {
+      boolean waits = exchange != null || !starved;
+      held =
+          waits && received.size() >= settings.maxBuffered()
+              || exchange != null && parser.isInsideBody() && !starved;
+    }
+    if (held != bufferPaused) {
       bufferPaused = held;
       if (held) {
         channel().pauseReading(PauseReason.EXCHANGE);
@@ -345,16 +419,29 @@ public final class Http1ServerHandler implements ChannelHandler {
         "{0} broke a rule of HTTP/1.1: {1}",
         channel().remoteAddress(),
         e.getMessage());
-    if (exchange != null && exchange.hasBegunResponse()) {
-      abort(e);
-      channel().close();
-      return;
-    }
-    abort(e);
-    answerAndClose(e.status(), e.getMessage());
+    refuse(e, e.status(), e.getMessage());
   }
 
-  private void answerAndClose(HttpStatus status, @Nullable String text) {
+  /// Ends the connection for a fault of the peer: with an answer if none was begun.
+  private void refuse(Exception cause, HttpStatus status, @Nullable String text) {
+    @Nullable Http1Exchange current = exchange;
+    boolean waiting = current == null || current.isWaiting();
+    boolean answered = current != null && current.hasEnded();
+    abort(cause);
+    if (phase == Phase.CLOSING) {
+      return; // the abort action has closed the channel
+    }
+    if (waiting) {
+      answerAndClose(status, text, current);
+    } else if (answered) {
+      closeGracefully();
+    } else {
+      breakOff();
+    }
+  }
+
+  private void answerAndClose(
+      HttpStatus status, @Nullable String text, @Nullable Http1Exchange answered) {
     exchange = null;
     byte[] body =
         (text == null ? status.toString() : text)
@@ -368,7 +455,9 @@ public final class Http1ServerHandler implements ChannelHandler {
         body.length,
         ResponseEncoder.Persistence.CLOSE,
         DateCache.line(channel().loop().now()));
-    out.writeBytes(body);
+    if (answered == null || Http1Exchange.hasBody(answered.request(), status)) {
+      out.writeBytes(body);
+    }
     closeGracefully();
   }
 
@@ -376,33 +465,70 @@ public final class Http1ServerHandler implements ChannelHandler {
     static final HttpHeaders TEXT = HttpHeaders.of("content-type", "text/plain; charset=utf-8");
   }
 
+  /// The handler threw, or its reader, while the engine was working on the current exchange.
   private void handlerFailed(Throwable t) {
     @Nullable Http1Exchange current = exchange;
-    LOG.log(System.Logger.Level.WARNING, "a handler threw for " + current(), t);
-    if (current == null || current.hasBegunResponse()) {
-      abort(t);
-      channel().close();
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "a handler threw for " + (current == null ? "no request" : current.request()),
+        t);
+    if (current != null && current.isWaiting()) {
+      current.giveUpBody();
+      current.respond(HttpResponse.text(HttpStatus.INTERNAL_SERVER_ERROR, "internal error\n"));
       return;
     }
-    current.respond(HttpResponse.text(HttpStatus.INTERNAL_SERVER_ERROR, "internal error\n"));
-    if (phase != Phase.CLOSING) {
-      processing = false;
-      process();
+    boolean answered = current != null && current.hasEnded();
+    abort(t);
+    if (answered) {
+      closeGracefully();
+    } else {
+      breakOff();
     }
   }
 
-  private String current() {
-    return exchange == null ? "no request" : exchange.request().toString();
+  /// Something of an exchange threw outside of the engine; it may be an old one by now.
+  private void failed(Http1Exchange at, Throwable t) {
+    if (at == exchange) {
+      handlerFailed(t);
+    } else {
+      LOG.log(System.Logger.Level.WARNING, "a handler threw after " + at.request(), t);
+    }
   }
 
+  /// Interprets nothing more, sends what was written, and lets the peer read it before the
+  /// connection goes.
   private void closeGracefully() {
-    if (phase != Phase.CLOSING) {
-      phase = Phase.CLOSING;
-      deadlines().cancel();
-      writer().flush();
-      releasePending();
-      channel().closeGracefully(settings.discardTimeout(), settings.maxDiscard());
+    if (phase == Phase.CLOSING) {
+      return;
     }
+    phase = Phase.CLOSING;
+    deadlines().cancel();
+    received.release();
+    writer().flush();
+    if (writer().unsent() == 0) {
+      linger();
+      return;
+    }
+    Promise<Void> sent = channel().loop().newPromise();
+    sent.onComplete(f -> {
+      if (f.isSuccess()) {
+        channel().loop().execute(this::linger);
+      }
+    });
+    writer().emit(sent);
+    writer().flush();
+    watchSending();
+  }
+
+  private void linger() {
+    channel().closeGracefully(settings.discardTimeout(), settings.maxDiscard());
+  }
+
+  /// The peer is too slow to be waited for.
+  private void cutOff(String reason) {
+    LOG.log(System.Logger.Level.DEBUG, "{0} is cut off: {1}", channel().remoteAddress(), reason);
+    abort(new IOException(reason));
+    channel().close();
   }
 
   private void abort(Throwable cause) {
@@ -445,28 +571,35 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (asking != exchange || phase == Phase.CLOSING) {
       return;
     }
-    if (continueOwed && asking.hasReader() && !asking.hasBegunResponse()) {
+    if (continueOwed && asking.hasReader() && asking.isWaiting()) {
       continueOwed = false;
       inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
     }
-    if (asking.request().end()) {
-      channel().loop().dispatch(() -> endOfNoBody(asking));
-    } else if (!processing) {
-      process();
-      afterOutsideCall();
+    if (processing) {
+      return; // the engine goes on by itself
     }
-  }
-
-  private void endOfNoBody(Http1Exchange asking) {
-    try {
-      asking.deliverEnd(HttpHeaders.EMPTY);
-    } catch (Throwable t) {
-      handlerFailed(t);
+    if (asking.request().end()) {
+      endOfNoBody(asking);
+    } else {
+      process();
     }
     afterOutsideCall();
   }
 
+  private void endOfNoBody(Http1Exchange asking) {
+    if (asking.takesBody()) {
+      try {
+        asking.deliverEnd(HttpHeaders.EMPTY);
+      } catch (Throwable t) {
+        failed(asking, t);
+      }
+    }
+  }
+
   void inform(HttpStatus status, HttpHeaders headers) {
+    if (status.code() == 100) {
+      continueOwed = false;
+    }
     ResponseEncoder.informational(writer().buffer(headers.wireForm().length), status, headers);
     flush();
   }
@@ -577,10 +710,22 @@ public final class Http1ServerHandler implements ChannelHandler {
   void flush() {
     if (phase != Phase.CLOSING) {
       writer().flush();
+      watchSending();
     }
   }
 
+  private void watchSending() {
+    if (sendRate != null) {
+      sendRate.flushed();
+    }
+  }
+
+  /// Ends the connection with the response incomplete; those before it are sent if the kernel takes
+  /// them.
   void breakOff() {
+    if (phase != Phase.CLOSING) {
+      writer().flush();
+    }
     channel().close();
   }
 
@@ -592,7 +737,8 @@ public final class Http1ServerHandler implements ChannelHandler {
     draining = true;
     if (exchange != null) {
       closeAfter = true;
-    } else if (phase != Phase.CLOSING) {
+      goOn();
+    } else {
       closeGracefully();
     }
   }
@@ -608,12 +754,15 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (now == phase && requests == phaseRequest && now != Phase.IDLE) {
       return;
     }
+    if (phase == Phase.BODY && requests == phaseRequest) {
+      windowSpent += channel().loop().now() - windowResumed;
+    }
     phase = now;
     phaseRequest = requests;
     switch (now) {
-      case IDLE -> deadlines().set(settings.keepAliveTimeout().toNanos());
+      case IDLE, SENDING -> deadlines().set(settings.keepAliveTimeout().toNanos());
       case HEAD -> deadlines().set(settings.headTimeout().toNanos());
-      case BODY -> watchRate();
+      case BODY -> watchBody();
       case DISCARDING -> deadlines().set(settings.discardTimeout().toNanos());
       case ANSWERING, CLOSING -> deadlines().clear();
     }
@@ -622,9 +771,12 @@ public final class Http1ServerHandler implements ChannelHandler {
   private Phase currentPhase() {
     @Nullable Http1Exchange current = exchange;
     if (current == null) {
-      return parser.isInsideHead() || pending != null ? Phase.HEAD : Phase.IDLE;
+      if (writer().unsent() > 0) {
+        return Phase.SENDING;
+      }
+      return parser.isInsideHead() || !received.isEmpty() ? Phase.HEAD : Phase.IDLE;
     }
-    if (!parser.isInsideBody()) {
+    if (!parser.isInsideBody() || backlogPaused) {
       return Phase.ANSWERING;
     }
     if (current.takesBody()) {
@@ -633,12 +785,13 @@ public final class Http1ServerHandler implements ChannelHandler {
     return current.hasEnded() ? Phase.DISCARDING : Phase.ANSWERING;
   }
 
-  private void watchRate() {
+  /// Waits for the end of the window of the body's rate, or of what is left of it.
+  private void watchBody() {
     if (settings.minBodyRate() == 0) {
       deadlines().clear();
     } else {
-      bodyBytes = 0;
-      deadlines().set(TimeUnit.SECONDS.toNanos(RATE_WINDOW_SECONDS));
+      windowResumed = channel().loop().now();
+      deadlines().set(Math.max(1, BODY_WINDOW - windowSpent));
     }
   }
 
@@ -648,29 +801,31 @@ public final class Http1ServerHandler implements ChannelHandler {
       case HEAD ->
           timeOut("the head took longer than headTimeout, which is " + settings.headTimeout());
       case BODY -> {
-        if (channel().isReadingPaused()
-            || bodyBytes >= settings.minBodyRate() * RATE_WINDOW_SECONDS) {
-          watchRate();
-        } else {
+        if (!channel().isReadingPaused() && bodyBytes < leastInWindow()) {
           timeOut(
               "the body came slower than minBodyRate, which is "
                   + settings.minBodyRate()
                   + " bytes a second");
+        } else {
+          bodyBytes = 0;
+          windowSpent = 0;
+          watchBody();
         }
       }
       case DISCARDING -> closeGracefully();
+      case SENDING -> {
+        phase = Phase.ANSWERING; // so that the phase of now gets a deadline of its own
+        updatePhase();
+      }
       case ANSWERING, CLOSING -> {}
     }
   }
 
+  private long leastInWindow() {
+    return settings.minBodyRate() * TimeUnit.NANOSECONDS.toSeconds(BODY_WINDOW);
+  }
+
   private void timeOut(String text) {
-    @Nullable Http1Exchange current = exchange;
-    boolean begun = current != null && current.hasBegunResponse();
-    abort(new IOException(text));
-    if (begun) {
-      channel().close();
-    } else {
-      answerAndClose(HttpStatus.REQUEST_TIMEOUT, text);
-    }
+    refuse(new IOException(text), HttpStatus.REQUEST_TIMEOUT, text);
   }
 }

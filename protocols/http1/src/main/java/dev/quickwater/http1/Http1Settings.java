@@ -12,6 +12,9 @@ import java.time.Duration;
 /// @param headTimeout how long a head may take from its first byte on
 /// @param keepAliveTimeout how long a connection may be without a request
 /// @param minBodyRate bytes a second that a body must bring while we read it, judged every 5 s
+/// @param minResponseRate bytes a second that the peer must take while some wait for it, judged
+///   every 30 s; 0 for none. It catches who reads just enough not to stall
+///   ([dev.quickwater.channel.ChannelSettings#stallTimeout])
 /// @param maxDiscard bytes of an unread body that are dropped to keep the connection
 /// @param discardTimeout how long dropping may take
 /// @param maxBuffered bytes of later requests that are held while one is answered
@@ -23,12 +26,13 @@ public record Http1Settings(
     Duration headTimeout,
     Duration keepAliveTimeout,
     int minBodyRate,
+    int minResponseRate,
     int maxDiscard,
     Duration discardTimeout,
     int maxBuffered) {
 
-  /// 8 KiB target, 32 KiB head, 100 fields, 10 s for a head, 75 s keep-alive, 240 bytes/s, 64 KiB
-  /// or 1 s of an unread body.
+  /// 8 KiB target, 32 KiB head, 100 fields, 10 s for a head, 75 s keep-alive, 240 bytes/s both
+  /// ways, 64 KiB or 1 s of an unread body.
   public static final Http1Settings DEFAULT =
       new Http1Settings(
           8 << 10,
@@ -37,6 +41,7 @@ public record Http1Settings(
           4 << 10,
           Duration.ofSeconds(10),
           Duration.ofSeconds(75),
+          240,
           240,
           64 << 10,
           Duration.ofSeconds(1),
@@ -55,6 +60,7 @@ public record Http1Settings(
     require(headTimeout.isPositive(), "headTimeout", headTimeout, "more than zero");
     require(keepAliveTimeout.isPositive(), "keepAliveTimeout", keepAliveTimeout, "more than zero");
     require(minBodyRate >= 0, "minBodyRate", minBodyRate, "0 or more");
+    require(minResponseRate >= 0, "minResponseRate", minResponseRate, "0 or more");
     require(maxDiscard >= 0, "maxDiscard", maxDiscard, "0 or more");
     require(discardTimeout.isPositive(), "discardTimeout", discardTimeout, "more than zero");
     require(maxBuffered >= 1024, "maxBuffered", maxBuffered, "1024 or more");
@@ -76,6 +82,7 @@ public record Http1Settings(
         headTimeout,
         keepAliveTimeout,
         minBodyRate,
+        minResponseRate,
         maxDiscard,
         discardTimeout,
         maxBuffered);
@@ -91,6 +98,7 @@ public record Http1Settings(
         head,
         keepAlive,
         minBodyRate,
+        minResponseRate,
         maxDiscard,
         discardTimeout,
         maxBuffered);
@@ -106,6 +114,7 @@ public record Http1Settings(
         headTimeout,
         keepAliveTimeout,
         bytesPerSecond,
+        minResponseRate,
         maxDiscard,
         discardTimeout,
         maxBuffered);
@@ -121,8 +130,57 @@ public record Http1Settings(
         headTimeout,
         keepAliveTimeout,
         minBodyRate,
+        minResponseRate,
         bytes,
         timeout,
         maxBuffered);
+  }
+
+  /// These settings with another minimum rate of responses; 0 for none.
+  public Http1Settings withMinResponseRate(int bytesPerSecond) {
+    return new Http1Settings(
+        maxTargetLength,
+        maxHeadSize,
+        maxFields,
+        maxChunkExtension,
+        headTimeout,
+        keepAliveTimeout,
+        minBodyRate,
+        bytesPerSecond,
+        maxDiscard,
+        discardTimeout,
+        maxBuffered);
+  }
+
+  /// These settings with another limit of chunk extensions.
+  public Http1Settings withMaxChunkExtension(int bytes) {
+    return new Http1Settings(
+        maxTargetLength,
+        maxHeadSize,
+        maxFields,
+        bytes,
+        headTimeout,
+        keepAliveTimeout,
+        minBodyRate,
+        minResponseRate,
+        maxDiscard,
+        discardTimeout,
+        maxBuffered);
+  }
+
+  /// These settings with another limit of what is held while a request is answered.
+  public Http1Settings withMaxBuffered(int bytes) {
+    return new Http1Settings(
+        maxTargetLength,
+        maxHeadSize,
+        maxFields,
+        maxChunkExtension,
+        headTimeout,
+        keepAliveTimeout,
+        minBodyRate,
+        minResponseRate,
+        maxDiscard,
+        discardTimeout,
+        bytes);
   }
 }

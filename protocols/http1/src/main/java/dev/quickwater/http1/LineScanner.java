@@ -16,6 +16,12 @@ final class LineScanner {
   private static final long LOW = 0x0101_0101_0101_0101L;
   private static final long HIGH = 0x8080_8080_8080_8080L;
 
+  /// Room in a request line for all but the target: method, version, spaces and line end.
+  private static final int REQUEST_LINE_REST = 64;
+
+  /// What a field counts beyond its bytes.
+  private static final int FIELD_COST = 32;
+
   private final Http1Settings settings;
 
   /// Offsets of the line ends (of the CR) from the start of the head.
@@ -53,10 +59,15 @@ final class LineScanner {
 
   /// Goes on scanning `in`, whose reader index is the start of the head.
   ///
+  /// Limits are compared before a byte beyond them is looked at, so that the outcome does not
+  /// depend on how the bytes were split.
+  ///
   /// @return bytes of the whole head with its empty line, or -1 when it is not all there
   int scan(ByteBuf in) throws Http1Exception {
     int start = in.readerIndex();
-    int end = in.writerIndex();
+    int arrived = in.readableBytes();
+    int most = most();
+    int end = start + Math.min(arrived, most);
     int at = start + scanned;
     while (at < end) {
       if (at + 8 <= end) {
@@ -82,18 +93,21 @@ final class LineScanner {
           throw Http1Exception.bad("a CR that no LF follows, at byte " + (at - start));
         }
         if (isEmptyLine(at - start)) {
-          checkSize(at - start);
           return at - start + 2;
         }
         addLine(at - start);
         at += 2;
+        most = most();
+        end = start + Math.min(arrived, most);
       } else {
         throw Http1Exception.bad(
             "the character " + Grammar.describe(b & 0xff) + " at byte " + (at - start));
       }
     }
     scanned = at - start;
-    checkSize(scanned);
+    if (arrived > most) {
+      throw tooLarge();
+    }
     return -1;
   }
 
@@ -117,17 +131,21 @@ final class LineScanner {
     ends[count++] = at;
   }
 
-  private void checkSize(int bytes) throws Http1Exception {
-    if (count == 0 && !trailers && bytes > settings.maxTargetLength() + 64) {
-      throw new Http1Exception(
-          HttpStatus.URI_TOO_LONG,
-          "the request line is longer than maxTargetLength, which is "
-              + settings.maxTargetLength());
-    }
-    if (bytes + 32 * count > settings.maxHeadSize()) {
-      throw new Http1Exception(
-          HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-          "the fields take more than maxHeadSize, which is " + settings.maxHeadSize());
-    }
+  /// How many bytes the head may have, by the lines found so far.
+  private int most() {
+    return count == 0 && !trailers
+        ? settings.maxTargetLength() + REQUEST_LINE_REST
+        : settings.maxHeadSize() - FIELD_COST * count;
+  }
+
+  private Http1Exception tooLarge() {
+    return count == 0 && !trailers
+        ? new Http1Exception(
+            HttpStatus.URI_TOO_LONG,
+            "the request line is longer than maxTargetLength, which is "
+                + settings.maxTargetLength())
+        : new Http1Exception(
+            HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+            "the fields take more than maxHeadSize, which is " + settings.maxHeadSize());
   }
 }

@@ -109,6 +109,12 @@ public final class RequestParser {
     return state != State.HEAD && state != State.ENDED && state != State.FAILED;
   }
 
+  /// True while the body cannot be completed without further bytes; false when only [#parse] has
+  /// not been called since the last of them.
+  public boolean needsBytes() {
+    return isInsideBody() && !(state == State.FIXED && left == 0);
+  }
+
   /// Goes on to the next request of the connection.
   ///
   /// @throws IllegalStateException if the current one is not complete

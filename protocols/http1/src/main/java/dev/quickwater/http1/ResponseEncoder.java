@@ -20,7 +20,9 @@ final class ResponseEncoder {
   /// No framing field at all: 1xx, 204 and 304.
   static final long NONE = -3;
 
+  /// By code.
   private static final byte[][] STATUS_LINES = new byte[1000][];
+
   private static final byte[] CONTENT_LENGTH = ascii("content-length: ");
   private static final byte[] CHUNKED_LINE = ascii("transfer-encoding: chunked\r\n");
   private static final byte[] CLOSE_LINE = ascii("connection: close\r\n");
@@ -28,19 +30,16 @@ final class ResponseEncoder {
   private static final byte[] LAST_CHUNK = ascii("0\r\n");
   private static final int CRLF = 0x0d0a;
 
+  static {
+    for (int code = 100; code < STATUS_LINES.length; code++) {
+      STATUS_LINES[code] = ascii("HTTP/1.1 " + code + " " + HttpStatus.of(code).reason() + "\r\n");
+    }
+  }
+
   private ResponseEncoder() {}
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] statusLine(HttpStatus status) {
-    byte[] line = STATUS_LINES[status.code()];
-    if (line == null) {
-      line = ascii("HTTP/1.1 " + status.code() + " " + status.reason() + "\r\n");
-      STATUS_LINES[status.code()] = line;
-    }
-    return line;
   }
 
   /// What the Connection field says.
@@ -61,7 +60,7 @@ final class ResponseEncoder {
       long framing,
       Persistence persistence,
       byte[] date) {
-    out.writeBytes(statusLine(status)).writeBytes(headers.wireForm());
+    out.writeBytes(STATUS_LINES[status.code()]).writeBytes(headers.wireForm());
     if (framing >= 0) {
       out.writeBytes(CONTENT_LENGTH);
       decimal(out, framing);
@@ -79,7 +78,7 @@ final class ResponseEncoder {
 
   /// Writes an informational response.
   static void informational(ByteBuf out, HttpStatus status, HttpHeaders headers) {
-    out.writeBytes(statusLine(status)).writeBytes(headers.wireForm()).writeShort(CRLF);
+    out.writeBytes(STATUS_LINES[status.code()]).writeBytes(headers.wireForm()).writeShort(CRLF);
   }
 
   /// Writes the line before a chunk of `size` bytes, more than zero.
@@ -102,13 +101,27 @@ final class ResponseEncoder {
     out.writeBytes(LAST_CHUNK).writeBytes(trailers.wireForm()).writeShort(CRLF);
   }
 
+  /// Divisions by constants are multiplications; most lengths have few digits.
   private static void decimal(ByteBuf out, long value) {
-    long divisor = 1;
-    while (value / divisor >= 10) {
-      divisor *= 10;
+    if (value >= 10_000) {
+      decimal(out, value / 10_000);
+      int rest = (int) (value % 10_000);
+      out.writeByte('0' + rest / 1000)
+          .writeByte('0' + rest / 100 % 10)
+          .writeByte('0' + rest / 10 % 10)
+          .writeByte('0' + rest % 10);
+      return;
     }
-    for (; divisor > 0; divisor /= 10) {
-      out.writeByte('0' + (int) (value / divisor % 10));
+    int small = (int) value;
+    if (small >= 1000) {
+      out.writeByte('0' + small / 1000);
     }
+    if (small >= 100) {
+      out.writeByte('0' + small / 100 % 10);
+    }
+    if (small >= 10) {
+      out.writeByte('0' + small / 10 % 10);
+    }
+    out.writeByte('0' + small % 10);
   }
 }

@@ -2,16 +2,19 @@ package dev.quickwater.http1;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.common.Promise;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /// Collects what responses write into few buffers, which go to the channel when they are full, when
 /// a large payload follows, or when something is flushed. Holds no buffer while there is nothing to
 /// send.
 ///
-/// The size of the buffer follows what the last turns needed. Loop only.
+/// The size of the buffer follows what the last turns needed. It knows how much of what it wrote
+/// still waits, files included, which the channel's own count leaves out. Loop only.
 final class ResponseWriter {
 
   /// Payloads up to this are copied behind their heads: one region for the kernel is cheaper than
@@ -28,10 +31,42 @@ final class ResponseWriter {
   private final Channel channel;
   private @Nullable ByteBuf out;
   private int size = SMALLEST;
-  private int written;
 
-  ResponseWriter(Channel channel) {
+  /// Bytes handed to the channel since the last flush, and ever.
+  private int sinceFlush;
+
+  private long written;
+
+  /// Files that are being sent, in order; null while there was none.
+  private @Nullable ArrayDeque<FileRegion> files;
+
+  private final Runnable filesSent;
+
+  /// Calls `filesSent` as a task of the loop whenever no file is being sent any more.
+  ResponseWriter(Channel channel, Runnable filesSent) {
     this.channel = channel;
+    this.filesSent = filesSent;
+  }
+
+  /// Bytes handed to the channel so far.
+  long written() {
+    return written;
+  }
+
+  /// Bytes of those that the kernel has not taken.
+  long unsent() {
+    long unsent = channel.pendingBytes();
+    if (files != null) {
+      for (FileRegion file : files) {
+        unsent += file.size();
+      }
+    }
+    return unsent;
+  }
+
+  /// True while a file is being sent.
+  boolean hasFiles() {
+    return files != null && !files.isEmpty();
   }
 
   /// The buffer to write `length` bytes to, and some more; the writer's own.
@@ -57,7 +92,26 @@ final class ResponseWriter {
       return;
     }
     emit();
-    channel.write(payload, promise);
+    written += payload.size();
+    channel.write(payload, payload instanceof FileRegion file ? sending(file, promise) : promise);
+  }
+
+  private Promise<Void> sending(FileRegion file, @Nullable Promise<Void> promise) {
+    ArrayDeque<FileRegion> queue = files;
+    if (queue == null) {
+      queue = new ArrayDeque<>();
+      files = queue;
+    }
+    queue.add(file);
+    Promise<Void> sent = promise == null ? channel.loop().newPromise() : promise;
+    sent.onComplete(_ -> fileEnded());
+    return sent;
+  }
+
+  private void fileEnded() {
+    if (files != null && files.poll() != null && files.isEmpty() && channel.isActive()) {
+      channel.loop().execute(filesSent);
+    }
   }
 
   /// Hands what was written to the channel; `promise` ends with it.
@@ -68,7 +122,7 @@ final class ResponseWriter {
     }
     ByteBuf last = out == null ? ByteBuf.empty() : out;
     out = null;
-    written += last.readableBytes();
+    count(last);
     channel.write(last, promise);
   }
 
@@ -80,16 +134,21 @@ final class ResponseWriter {
 
   private void emit(ByteBuf full) {
     out = null;
-    written += full.readableBytes();
+    count(full);
     channel.write(full, null);
+  }
+
+  private void count(ByteBuf full) {
+    sinceFlush += full.readableBytes();
+    written += full.readableBytes();
   }
 
   /// Sends everything.
   void flush() {
     emit();
     channel.flush();
-    size = Math.clamp(Integer.highestOneBit(Math.max(written, 1)) * 2L, SMALLEST, LARGEST);
-    written = 0;
+    size = Math.clamp(Integer.highestOneBit(Math.max(sinceFlush, 1)) * 2L, SMALLEST, LARGEST);
+    sinceFlush = 0;
   }
 
   /// Gives up what was not handed to the channel.

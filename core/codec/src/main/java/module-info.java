@@ -1,0 +1,7 @@
+/// What decoders and encoders of protocols share, and the verifier that tests them.
+module dev.quickwater.codec {
+  requires transitive dev.quickwater.buffer;
+  requires static transitive org.jspecify;
+
+  exports dev.quickwater.codec.verify;
+}

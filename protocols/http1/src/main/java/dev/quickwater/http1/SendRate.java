@@ -1,0 +1,68 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.channel.Channel;
+import dev.quickwater.common.Timer;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Finds a peer that takes what we send slower than a minimum rate.
+///
+/// While something waits to be sent, it looks once in a window. The peer is too slow when it took
+/// less than the rate asks for *and* some of what waited at the start of the window still waits: a
+/// peer that has taken everything it was sent is never too slow. A window is as long as the default
+/// of [dev.quickwater.channel.ChannelSettings#stallTimeout], since the kernels of both sides may
+/// hold back for seconds. Loop only.
+final class SendRate {
+
+  static final Duration WINDOW = Duration.ofSeconds(30);
+
+  private final Channel channel;
+  private final ResponseWriter writer;
+  private final long leastInWindow;
+  private final Runnable tooSlow;
+
+  private @Nullable Timer timer;
+  private long writtenBefore;
+  private long sentBefore;
+
+  SendRate(Channel channel, ResponseWriter writer, int bytesPerSecond, Runnable tooSlow) {
+    this.channel = channel;
+    this.writer = writer;
+    this.leastInWindow = bytesPerSecond * WINDOW.toSeconds();
+    this.tooSlow = tooSlow;
+  }
+
+  /// Something was flushed: watches if the kernel did not take all of it.
+  void flushed() {
+    if (timer == null && leastInWindow > 0 && writer.unsent() > 0) {
+      watch();
+    }
+  }
+
+  private void watch() {
+    writtenBefore = writer.written();
+    sentBefore = writtenBefore - writer.unsent();
+    timer = channel.loop().schedule(this::judge, WINDOW);
+  }
+
+  private void judge() {
+    timer = null;
+    long unsent = writer.unsent();
+    if (unsent == 0) {
+      return;
+    }
+    long sent = writer.written() - unsent;
+    if (sent < writtenBefore && sent - sentBefore < leastInWindow) {
+      tooSlow.run();
+    } else {
+      watch();
+    }
+  }
+
+  void cancel() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.quickwater.http1.security;
+
+import static dev.quickwater.http1.Parsing.refused;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Fields that say how a message is framed, routed or to whom it belongs are refused behind the
+/// body (RFC 9110 section 6.5.1).
+final class TrailerFramingTest {
+
+  private static final String HEAD =
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Transfer-Encoding: chunked",
+        "Content-Length: 3",
+        "Host: b",
+        "Connection: close",
+        "Trailer: x",
+        "Expect: 100-continue",
+        "cONTENT-lENGTH: 0"
+      })
+  void isRefused(String field) {
+    refused(400, HEAD + field + "\r\n\r\n");
+    refused(400, HEAD + "X: y\r\n" + field + "\r\n\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"X : y", " X: y", "no colon", ": y"})
+  void linesAreHeldToTheGrammarOfHeads(String line) {
+    refused(400, HEAD + line + "\r\n\r\n");
+  }
+}
