@@ -14,8 +14,9 @@ public final class Main {
 
   private static final String HELP =
       """
-      qw bench PATTERN [--quick|--full] [--json FILE] [--html FILE]
-          run the JMH pairs whose name the regular expression finds, each beside Netty
+      qw bench PATTERN [--quick|--full] [--allocations] [--json FILE] [--html FILE]
+          run the JMH pairs whose name the regular expression finds, each beside its peers;
+          with --allocations also the bytes of heap that an operation takes
       qw bench list
           print the names of the pairs
       qw bench e2e [--variants A,B] [--depths 1,16,256] [--rounds N] [--seconds N] [--warmup N]

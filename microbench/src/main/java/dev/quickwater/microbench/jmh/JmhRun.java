@@ -24,7 +24,14 @@ import org.openjdk.jmh.annotations.Mode;
 /// forks.
 public final class JmhRun {
 
-  private JmhRun() {}
+  private final Length length;
+  private final boolean allocations;
+  private final List<Row> rows = new ArrayList<>();
+
+  private JmhRun(Length length, boolean allocations) {
+    this.length = length;
+    this.allocations = allocations;
+  }
 
   /// Prints the names that a pattern can match.
   public static void list() {
@@ -33,51 +40,60 @@ public final class JmhRun {
 
   /// Runs the command with its arguments.
   public static void run(List<String> args) throws IOException {
-    Options options = Options.parse(args, Report.OPTIONS, Set.of("--quick", "--full"));
+    Options options =
+        Options.parse(args, Report.OPTIONS, Set.of("--quick", "--full", "--allocations"));
     if (options.words().size() != 1) {
       throw new UsageException("expected one pattern, see qw bench help");
     }
     Report.check(options);
     List<Pair> pairs = Pair.matching(options.words().getFirst());
-    Length length = Length.of(options);
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < pairs.size(); i++) {
-      rows.addAll(run(pairs.get(i), length, "[" + (i + 1) + "/" + pairs.size() + "] "));
-    }
+    // Read now: the work tree may have moved on by the end.
     Environment environment = Environment.here(Layout.find().home());
+    JmhRun run = new JmhRun(Length.of(options), options.has("--allocations"));
+    for (int i = 0; i < pairs.size(); i++) {
+      run.measure(pairs.get(i), "[" + (i + 1) + "/" + pairs.size() + "] ");
+    }
     System.out.println(environment.machine());
     System.out.println(environment.jdk() + ", commit " + environment.commit());
-    System.out.print(Figures.table(rows));
-    new Report("Quickwater beside Netty", environment, rows).write(options);
+    System.out.print(Figures.table(run.rows));
+    new Report("Quickwater beside its peers", environment, run.rows).write(options);
   }
 
-  private static List<Row> run(Pair pair, Length length, String prefix) throws IOException {
-    Side ours = run(pair, JvmTerms.QUICKWATER, length, prefix);
-    List<Row> rows = new ArrayList<>();
-    for (JvmTerms peer : List.of(JvmTerms.NETTY, JvmTerms.NETTY_UNSAFE)) {
-      Side theirs = run(pair, peer, length, prefix);
-      ours.scores()
-          .forEach((params, mine) -> rows.add(row(pair, params, ours, mine, peer, theirs)));
+  private void measure(Pair pair, String prefix) throws IOException {
+    Side ours = measure(pair, JvmTerms.QUICKWATER, prefix);
+    for (JvmTerms peer : pair.peers()) {
+      Side theirs = measure(pair, peer, prefix);
+      boolean lessIsBetter = ours.mode() != Mode.Throughput;
+      addRows(pair.label(), ours.unit(), peer, lessIsBetter, ours.scores(), theirs.scores());
+      addRows(pair.label() + " heap", "B/op", peer, true, ours.allocations(), theirs.allocations());
     }
-    return rows;
   }
 
-  private static Side run(Pair pair, JvmTerms terms, Length length, String prefix)
-      throws IOException {
-    return Side.run(pair, terms, length, prefix + pair.label() + " " + terms.label);
+  private Side measure(Pair pair, JvmTerms terms, String prefix) throws IOException {
+    return Side.run(pair, terms, length, allocations, prefix + pair.label() + " " + terms.label);
   }
 
-  private static Row row(
-      Pair pair, Map<String, String> params, Side ours, double[] mine, JvmTerms peer, Side theirs) {
-    double[] other = theirs.scores().get(params);
-    if (other == null) {
-      throw new IllegalStateException(pair.label() + " has other parameters in its counterpart");
-    }
-    Ratio ratio = Ratio.independent(mine, other);
-    double a = Arrays.stream(mine).average().orElseThrow();
-    double b = Arrays.stream(other).average().orElseThrow();
-    return ours.mode() == Mode.Throughput
-        ? new Row(pair.label(), params, ours.unit(), a, peer.label, b, ratio)
-        : Row.lessIsBetter(pair.label(), params, ours.unit(), a, peer.label, b, ratio);
+  private void addRows(
+      String label,
+      String unit,
+      JvmTerms peer,
+      boolean lessIsBetter,
+      Map<Map<String, String>, double[]> ours,
+      Map<Map<String, String>, double[]> theirs) {
+    ours.forEach((params, mine) -> {
+      double[] other = theirs.get(params);
+      if (other == null) {
+        throw new IllegalStateException(label + " has other parameters in its counterpart");
+      }
+      Ratio ratio = Ratio.independent(mine, other);
+      rows.add(
+          lessIsBetter
+              ? Row.lessIsBetter(label, params, unit, mean(mine), peer.label, mean(other), ratio)
+              : new Row(label, params, unit, mean(mine), peer.label, mean(other), ratio));
+    });
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
   }
 }

@@ -1,10 +1,12 @@
 package dev.quickwater.microbench.jmh;
 
 import dev.quickwater.microbench.command.UsageException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.openjdk.jmh.runner.BenchmarkList;
@@ -12,15 +14,16 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// A benchmark of ours and Netty's counterpart: two methods of a class that differ in their prefix.
+/// A benchmark of ours and its counterparts: methods of a class that differ in their prefix.
 ///
 /// @param type the class, qualified
-/// @param suffix what both method names end with
-record Pair(String type, String suffix) implements Comparable<Pair> {
+/// @param suffix what all the method names end with
+/// @param prefixes whose methods there are
+record Pair(String type, String suffix, Set<String> prefixes) {
 
   /// Every pair on the class path; a method without a counterpart is a mistake in the benchmark.
   static List<Pair> all() {
-    SortedMap<Pair, List<String>> found = new TreeMap<>();
+    SortedMap<String, Pair> found = new TreeMap<>();
     for (BenchmarkListEntry entry :
         BenchmarkList.defaultList()
             .getAll(
@@ -28,25 +31,26 @@ record Pair(String type, String suffix) implements Comparable<Pair> {
                 List.of())) {
       String name = entry.getUsername();
       int dot = name.lastIndexOf('.');
-      String method = name.substring(dot + 1);
-      String prefix =
-          method.startsWith(PairedBenchmark.OURS) ? PairedBenchmark.OURS : PairedBenchmark.THEIRS;
-      if (!method.startsWith(prefix)) {
-        throw new IllegalStateException(name + " starts neither with quickwater nor with netty");
-      }
-      found
-          .computeIfAbsent(
-              new Pair(name.substring(0, dot), method.substring(prefix.length())),
-              _ -> new ArrayList<>())
-          .add(prefix);
+      String prefix = JvmTerms.ofMethod(name.substring(dot + 1)).prefix;
+      Pair pair =
+          new Pair(
+              name.substring(0, dot),
+              name.substring(dot + 1 + prefix.length()),
+              new TreeSet<>(Set.of(prefix)));
+      found.merge(pair.type + "." + pair.suffix, pair, Pair::join);
     }
-    found.forEach(Pair::requireBothSides);
-    return List.copyOf(found.keySet());
+    found.values().forEach(Pair::requireBothSides);
+    return List.copyOf(found.values());
   }
 
-  private static void requireBothSides(Pair pair, List<String> prefixes) {
-    if (!prefixes.contains(PairedBenchmark.OURS) || !prefixes.contains(PairedBenchmark.THEIRS)) {
-      throw new IllegalStateException(pair.label() + " has no counterpart");
+  private Pair join(Pair other) {
+    prefixes.addAll(other.prefixes);
+    return this;
+  }
+
+  private void requireBothSides() {
+    if (!prefixes.contains(JvmTerms.QUICKWATER.prefix) || prefixes.size() < 2) {
+      throw new IllegalStateException(label() + " has no counterpart");
     }
   }
 
@@ -71,14 +75,15 @@ record Pair(String type, String suffix) implements Comparable<Pair> {
     return type.substring(type.lastIndexOf('.') + 1) + "." + suffix;
   }
 
+  /// Whom ours is put beside.
+  List<JvmTerms> peers() {
+    return Arrays.stream(JvmTerms.values())
+        .filter(terms -> terms != JvmTerms.QUICKWATER && prefixes.contains(terms.prefix))
+        .toList();
+  }
+
   /// A pattern for JMH that only this side's method matches.
   String include(JvmTerms side) {
     return "^" + Pattern.quote(type + "." + side.prefix + suffix) + "$";
-  }
-
-  @Override
-  public int compareTo(Pair other) {
-    int order = type.compareTo(other.type);
-    return order != 0 ? order : suffix.compareTo(other.suffix);
   }
 }

@@ -14,7 +14,10 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// - A class asks one question. Its methods come in pairs, `quickwaterX` beside `nettyX`; the name
 ///   behind the prefix pairs them. A pair does the same work on the same input and returns or
-///   consumes what it made.
+///   consumes what it made. [JvmTerms] lists the prefixes of the few further peers.
+/// - Netty is used as its own documentation and benchmarks use it, with its fastest form where
+///   there are several. What it validates only on request stays off, although ours always
+///   validates.
 /// - The JVM flags and the threads are not set here but by [JvmTerms], the same for both sides
 ///   except for what makes a peer's variant. So run benchmarks through `qw bench`, not through
 ///   JMH's own main.
@@ -24,8 +27,4 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(2)
-public abstract class PairedBenchmark {
-
-  static final String OURS = "quickwater";
-  static final String THEIRS = "netty";
-}
+public abstract class PairedBenchmark {}

@@ -3,27 +3,42 @@ package dev.quickwater.microbench.jmh;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /// What one side of a pair measured: the score of every iteration of every fork, for each set of
-/// parameters.
-record Side(Mode mode, String unit, Map<Map<String, String>, double[]> scores) {
+/// parameters, and likewise the bytes that an operation allocated on the heap, where that was asked
+/// for.
+record Side(
+    Mode mode,
+    String unit,
+    Map<Map<String, String>, double[]> scores,
+    Map<Map<String, String>, double[]> allocations) {
 
-  static Side run(Pair pair, JvmTerms terms, Length length, String label) throws IOException {
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  static Side run(Pair pair, JvmTerms terms, Length length, boolean allocations, String label)
+      throws IOException {
     var builder =
         new OptionsBuilder()
             .include(pair.include(terms))
             .jvmArgs(terms.flags())
             .shouldFailOnError(true)
             .shouldDoGC(true);
+    if (allocations) {
+      builder.addProfiler(GCProfiler.class);
+    }
     try {
       return of(new Runner(length.apply(builder).build(), new Progress(label)).run());
     } catch (RunnerException e) {
@@ -36,21 +51,36 @@ record Side(Mode mode, String unit, Map<Map<String, String>, double[]> scores) {
       throw new IOException("a benchmark gave no result");
     }
     Map<Map<String, String>, double[]> scores = new LinkedHashMap<>();
+    Map<Map<String, String>, double[]> allocations = new LinkedHashMap<>();
     RunResult first = results.iterator().next();
     for (RunResult result : results) {
       Map<String, String> params = new TreeMap<>();
       for (String key : result.getParams().getParamsKeys()) {
         params.put(key, result.getParams().getParam(key));
       }
-      scores.put(
-          params,
+      List<IterationResult> iterations =
           result.getBenchmarkResults().stream()
               .map(BenchmarkResult::getIterationResults)
               .flatMap(Collection::stream)
-              .map(IterationResult::getPrimaryResult)
-              .mapToDouble(primary -> primary.getScore())
-              .toArray());
+              .toList();
+      scores.put(
+          params, iterations.stream().mapToDouble(i -> i.getPrimaryResult().getScore()).toArray());
+      double[] bytes =
+          iterations.stream()
+              .flatMap(i -> Stream.ofNullable(i.getSecondaryResults().get(ALLOCATED)))
+              .mapToDouble(Side::atLeastOne)
+              .toArray();
+      if (bytes.length > 0) {
+        allocations.put(params, bytes);
+      }
     }
-    return new Side(first.getParams().getMode(), first.getPrimaryResult().getScoreUnit(), scores);
+    return new Side(
+        first.getParams().getMode(), first.getPrimaryResult().getScoreUnit(), scores, allocations);
+  }
+
+  /// Less than a byte counts as one: what is left there is the harness's own, and a quotient by
+  /// nothing says nothing.
+  private static double atLeastOne(Result<?> bytes) {
+    return Math.max(1, bytes.getScore());
   }
 }

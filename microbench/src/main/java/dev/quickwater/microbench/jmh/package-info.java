@@ -1,4 +1,4 @@
-/// JMH benchmarks in pairs: ours beside Netty's, each on its own terms.
+/// JMH benchmarks in pairs: ours beside the peers', each on its own terms.
 @NullMarked
 package dev.quickwater.microbench.jmh;
 

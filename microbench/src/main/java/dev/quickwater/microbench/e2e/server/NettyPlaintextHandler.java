@@ -30,7 +30,7 @@ import java.nio.charset.StandardCharsets;
 @Sharable
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write closes the channel, nothing is left to do
-final class NettyPlaintextHandler extends ChannelInboundHandlerAdapter {
+public final class NettyPlaintextHandler extends ChannelInboundHandlerAdapter {
 
   private static final AsciiString SERVER = AsciiString.cached(Plaintext.SERVER);
   private static final AsciiString LENGTH =

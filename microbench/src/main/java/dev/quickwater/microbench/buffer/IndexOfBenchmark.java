@@ -1,0 +1,72 @@
+package dev.quickwater.microbench.buffer;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.microbench.jmh.PairedBenchmark;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.Arrays;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/// How long does it take to find the end of a line?
+///
+/// The lines of a text of 64 KiB are found one after another. Their lengths are drawn beforehand,
+/// from 0 to below `bound`, so that the predictor does not learn where the loops end.
+public class IndexOfBenchmark extends PairedBenchmark {
+
+  private static final int SIZE = 64 << 10;
+
+  @Param({"16", "64", "512"})
+  public int bound;
+
+  private final LoopAllocator allocator = new LoopAllocator();
+  private final ByteBuf ours;
+  private final io.netty.buffer.ByteBuf theirs = ByteBufAllocator.DEFAULT.directBuffer(SIZE);
+  private int position;
+
+  public IndexOfBenchmark() {
+    allocator.attach();
+    ours = allocator.allocate(SIZE);
+  }
+
+  @Setup
+  public void write() {
+    byte[] text = new byte[SIZE];
+    Arrays.fill(text, (byte) 'a');
+    int at = 0;
+    for (int length : Draws.below(SIZE, bound)) {
+      at += length;
+      if (at >= SIZE) {
+        break;
+      }
+      text[at++] = '\n';
+    }
+    text[SIZE - 1] = '\n';
+    ours.writeBytes(text);
+    theirs.writeBytes(text);
+  }
+
+  @TearDown
+  public void release() {
+    ours.release();
+    theirs.release();
+    allocator.detach();
+  }
+
+  private int advance(int found) {
+    position = found + 1 & SIZE - 1;
+    return found;
+  }
+
+  @Benchmark
+  public int quickwaterLine() {
+    return advance(ours.indexOf(position, SIZE, (byte) '\n'));
+  }
+
+  @Benchmark
+  public int nettyLine() {
+    return advance(theirs.indexOf(position, SIZE, (byte) '\n'));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.quickwater.microbench.channel;
+
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ChannelIo;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import org.jspecify.annotations.Nullable;
+
+/// A transport on which nothing ever happens.
+final class SilentIo implements ChannelIo {
+
+  @Override
+  public void attach(ChannelEvents events) {}
+
+  @Override
+  public void connect(SocketAddress remote, @Nullable SocketAddress local) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void startReading() {}
+
+  @Override
+  public void stopReading() {}
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void shutdownOutput() {}
+
+  @Override
+  public void close() {}
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    return null;
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return null;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.quickwater.microbench.http;
+
+import dev.quickwater.microbench.jmh.PairedBenchmark;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/// What does the framework cost for a request, from the bytes that were received to those that are
+/// to be sent?
+///
+/// Decoder, handler and encoder of both sides answer a read of so many requests with the plaintext
+/// response, as the servers of `qw bench e2e` do, but between the first place of the pipeline and
+/// nothing: no system call. The time is that of the whole read.
+public class HttpServerBenchmark extends PairedBenchmark {
+
+  @Param({"SIMPLE", "BROWSER"})
+  public Samples sample = Samples.SIMPLE;
+
+  @Param({"1", "16"})
+  public int requests;
+
+  private final OurServer ours = new OurServer();
+  private final NettyServerChannel theirs = new NettyServerChannel();
+
+  @Setup
+  public void write() {
+    byte[] bytes = sample.bytes(requests);
+    ours.setInput(bytes);
+    theirs.setInput(bytes);
+  }
+
+  @TearDown
+  public void close() {
+    ours.close();
+    theirs.close();
+  }
+
+  @Benchmark
+  public long quickwaterPlaintext() {
+    return ours.read();
+  }
+
+  @Benchmark
+  public long nettyPlaintext() {
+    return theirs.read();
+  }
+}

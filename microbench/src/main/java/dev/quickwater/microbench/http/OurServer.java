@@ -1,0 +1,82 @@
+package dev.quickwater.microbench.http;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.embedded.EmbeddedChannel;
+import dev.quickwater.common.Promise;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http1.Http1ServerHandler;
+import dev.quickwater.http1.Http1Settings;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Our HTTP/1.1 server on a channel whose first handler stands for the transport.
+final class OurServer {
+
+  private static final byte[] HELLO = "Hello, World!".getBytes(StandardCharsets.US_ASCII);
+  private static final HttpHeaders HEADERS =
+      HttpHeaders.of("content-type", "text/plain", "server", "quickwater");
+
+  private final Edge edge = new Edge();
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(edge, new Http1ServerHandler(Http1Settings.DEFAULT, OurServer::answer));
+  private ByteBuf input = ByteBuf.empty();
+
+  private static void answer(HttpExchange exchange) {
+    exchange.respond(HttpResponse.of(HttpStatus.OK, HEADERS, ByteBuf.wrap(HELLO)));
+  }
+
+  /// What every read receives.
+  void setInput(byte[] bytes) {
+    input.release();
+    input = ByteBufAllocator.shared().allocate(bytes.length).writeBytes(bytes);
+  }
+
+  /// Receives the input and answers it.
+  ///
+  /// @return bytes sent so far
+  long read() {
+    HandlerContext context = edge.context();
+    context.fireChannelRead(input.share());
+    context.fireChannelReadComplete();
+    return edge.sent;
+  }
+
+  void close() {
+    channel.close();
+    input.release();
+  }
+
+  private static final class Edge implements ChannelHandler {
+    private @Nullable HandlerContext context;
+    long sent;
+
+    HandlerContext context() {
+      return Objects.requireNonNull(context);
+    }
+
+    @Override
+    public void handlerAdded(HandlerContext added) {
+      context = added;
+    }
+
+    @Override
+    public void write(HandlerContext at, Object message, @Nullable Promise<Void> promise) {
+      Payload payload = (Payload) message;
+      sent += payload.size();
+      payload.release();
+    }
+
+    @Override
+    public void flush(HandlerContext at) {
+      // nothing waits: write took it
+    }
+  }
+}
