@@ -1,0 +1,71 @@
+package dev.quickwater.http1;
+
+import static dev.quickwater.http1.TestServer.ok;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import org.junit.jupiter.api.Test;
+
+/// 100 (Continue) goes out when the body is asked for and not before (RFC 9110 section 10.1.1).
+final class ContinueTest {
+
+  private static final String POST =
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n";
+  private static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
+
+  @Test
+  void isSentWhenTheBodyIsAskedFor() {
+    try (TestServer server = TestServer.manual()) {
+      server.send(POST);
+      assertEquals("", server.sent());
+      BodyLog log = new BodyLog();
+      server.last().read(log);
+      assertEquals(CONTINUE, server.sent());
+      server.send("abc");
+      assertEquals("abc|", log.toString());
+      server.last().respond(HttpResponse.text("x"));
+      assertEquals(ok("x"), server.sent());
+      server.assertOpen();
+    }
+  }
+
+  @Test
+  void isSentOnce() {
+    try (TestServer server = TestServer.manual()) {
+      server.send(POST);
+      server.last().inform(HttpResponse.of(HttpStatus.CONTINUE, HttpHeaders.EMPTY));
+      server.last().read(new BodyLog());
+      server.last().pause();
+      server.last().resume();
+      assertEquals(CONTINUE, server.sent());
+    }
+  }
+
+  @Test
+  void answerWithoutItClosesForTheBodyMayComeOrNot() {
+    try (TestServer server = new TestServer(x -> x.respond(HttpResponse.text("x")))) {
+      server.send(POST);
+      assertTrue(server.sent().contains("connection: close"));
+      server.send("abcGET / HTTP/1.1\r\nHost: a\r\n\r\n");
+      assertEquals(1, server.exchanges.size());
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void isNotForTheOldVersionNorWithoutABody() {
+    try (TestServer server = TestServer.manual()) {
+      server.send("POST / HTTP/1.1\r\nHost:\r\nExpect: 100-continue\r\n\r\n");
+      server.last().read(new BodyLog());
+      assertEquals("", server.sent());
+      server.last().respond(HttpResponse.text("x"));
+      assertEquals(ok("x"), server.sent());
+      server.send("POST / HTTP/1.0\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
+      server.last().read(new BodyLog());
+      assertEquals("", server.sent());
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.quickwater.http1;
+
+import static dev.quickwater.http1.TestServer.ok;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import org.junit.jupiter.api.Test;
+
+final class DrainTest {
+
+  private static final String CLOSED = ok("x").replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
+
+  @Test
+  void idleConnectionCloses() {
+    try (TestServer server = TestServer.manual()) {
+      server.http1().drain();
+      assertEquals("", server.sent());
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void busyConnectionAnswersWithClose() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/1").get("/2").http1().drain();
+      server.assertOpen();
+      server.last().respond(HttpResponse.text("x"));
+      assertEquals(CLOSED, server.sent());
+      assertEquals(1, server.exchanges.size());
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void streamedResponseIsFinished() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/").last().respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      server.http1().drain();
+      server.assertOpen();
+      server.last().end();
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void bodyThatIsOnlyDroppedIsNotWaitedFor() {
+    try (TestServer server = new TestServer(x -> x.respond(HttpResponse.text("x")))) {
+      server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 9\r\n\r\n");
+      server.assertOpen();
+      server.http1().drain();
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void drainingTwiceIsDrainingOnce() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/").http1().drain();
+      server.http1().drain();
+      server.last().respond(HttpResponse.text("x"));
+      server.http1().drain();
+      assertEquals(CLOSED, server.sent());
+      assertFalse(server.peer.isClosed());
+    }
+  }
+}

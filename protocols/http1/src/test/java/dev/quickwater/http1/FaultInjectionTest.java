@@ -1,0 +1,171 @@
+package dev.quickwater.http1;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.http.BodyReader;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/// Whatever breaks, wherever: every buffer is given back (checked when the server closes), the
+/// abort action is called at most once, and nothing is left open.
+final class FaultInjectionTest {
+
+  private static final String REQUESTS =
+      "POST /1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+          + "3\r\nabc\r\n5;x=y\r\ndefgh\r\n0\r\nT: u\r\n\r\n"
+          + "GET /2 HTTP/1.1\r\nHost: a\r\n\r\n"
+          + "POST /3 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello";
+
+  /// Streams the body back.
+  private static class Echo implements HttpHandler {
+    @Override
+    public void handle(HttpExchange x) throws Exception {
+      x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      x.read(
+          new BodyReader() {
+            @Override
+            public void data(ByteBuf bytes) {
+              x.write(bytes);
+            }
+
+            @Override
+            public void end(HttpHeaders trailers) {
+              x.end();
+            }
+          });
+    }
+  }
+
+  /// Keep-alive, a rate, lingering: each begins when the one before is over.
+  private static void passAllDeadlines(TestServer server) {
+    for (int i = 0; i < 4; i++) {
+      server.advanceSeconds(80);
+    }
+  }
+
+  private interface Fault {
+    void on(TestServer server);
+  }
+
+  private static void atEveryByte(HttpHandler handler, long window, Fault fault) {
+    long shared = ByteBufAllocator.shared().metrics().used();
+    for (int at = 0; at <= REQUESTS.length(); at++) {
+      try (TestServer server = new TestServer(handler)) {
+        server.peer.setWindow(window);
+        server.send(REQUESTS.substring(0, at));
+        fault.on(server);
+        server.peer.runTasks();
+        assertTrue(server.aborts.size() <= 1, "aborts at byte " + at);
+        passAllDeadlines(server);
+        server.assertClosed();
+      }
+      assertEquals(shared, ByteBufAllocator.shared().metrics().used(), "at byte " + at);
+    }
+  }
+
+  @Test
+  void resetAtEveryByte() {
+    atEveryByte(new Echo(), Long.MAX_VALUE, TestServer::reset);
+    atEveryByte(new Echo(), 20, TestServer::reset);
+    atEveryByte(_ -> {}, Long.MAX_VALUE, TestServer::reset);
+  }
+
+  @Test
+  void endOfInputAtEveryByte() {
+    atEveryByte(new Echo(), Long.MAX_VALUE, server -> server.peer.endInput());
+    atEveryByte(new Echo(), 20, server -> server.peer.endInput());
+  }
+
+  @Test
+  void closeByTheServerAtEveryByte() {
+    atEveryByte(new Echo(), Long.MAX_VALUE, server -> server.peer.channel().close());
+    atEveryByte(new Echo(), 20, server -> server.peer.channel().close());
+  }
+
+  @Test
+  void drainAtEveryByte() {
+    atEveryByte(new Echo(), Long.MAX_VALUE, server -> server.http1().drain());
+    atEveryByte(new Echo(), 20, server -> server.http1().drain());
+  }
+
+  @Test
+  void silenceAtEveryByte() {
+    atEveryByte(new Echo(), Long.MAX_VALUE, _ -> {});
+    atEveryByte(new Echo(), 20, _ -> {});
+  }
+
+  @Test
+  void nonsenseAtEveryByte() {
+    atEveryByte(new Echo(), Long.MAX_VALUE, server -> server.send("\u0000\u0001\n\n"));
+  }
+
+  /// Throws, or resets the exchange, at the `n`-th call of any callback.
+  private static final class Breaking implements HttpHandler {
+    private final int at;
+    private final boolean reset;
+    private int calls;
+
+    Breaking(int at, boolean reset) {
+      this.at = at;
+      this.reset = reset;
+    }
+
+    private void step(HttpExchange x) throws IOException {
+      if (++calls == at) {
+        if (reset) {
+          x.reset();
+        } else {
+          throw new IOException("a fault of the handler");
+        }
+      }
+    }
+
+    @Override
+    public void handle(HttpExchange x) throws Exception {
+      step(x);
+      x.read(
+          new BodyReader() {
+            @Override
+            public void data(ByteBuf bytes) throws IOException {
+              bytes.release();
+              step(x);
+            }
+
+            @Override
+            public void end(HttpHeaders trailers) throws IOException {
+              step(x);
+              x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+              step(x);
+              x.write(x.channel().loop().allocator().allocate(4).writeAscii("abcd"));
+              step(x);
+              x.end();
+              step(x);
+            }
+          });
+    }
+  }
+
+  @Test
+  void everyCallbackBreaksInTurn() {
+    for (boolean reset : new boolean[] {false, true}) {
+      for (int cut = 1; cut < REQUESTS.length(); cut += 7) {
+        for (int at = 1; at <= 20; at++) {
+          try (TestServer server = new TestServer(new Breaking(at, reset))) {
+            server.send(REQUESTS.substring(0, cut));
+            server.send(REQUESTS.substring(cut));
+            passAllDeadlines(server);
+            server.assertClosed();
+          }
+        }
+      }
+    }
+  }
+}

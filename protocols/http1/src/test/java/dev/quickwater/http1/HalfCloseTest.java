@@ -1,0 +1,133 @@
+package dev.quickwater.http1;
+
+import static dev.quickwater.http1.TestServer.ok;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+
+/// The client ends its direction: what it asked whole is answered whole.
+final class HalfCloseTest {
+
+  @Test
+  void answerThatIsBeingSentArrives() {
+    String large = "x".repeat(1 << 20);
+    try (TestServer server = new TestServer(x -> x.respond(HttpResponse.text(large)))) {
+      server.peer.setWindow(1000);
+      server.get("/");
+      server.peer.endInput();
+      assertEquals(1000 - 37, server.sent().length(), 40);
+      server.peer.setWindow(Long.MAX_VALUE);
+      server.peer.runTasks();
+      assertTrue(server.sent().endsWith("xxx"));
+      server.assertClosed();
+    }
+  }
+
+  @Test
+  void openExchangeIsAnswered() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/").peer.endInput();
+      server.assertOpen();
+      assertEquals(0, server.aborts.size());
+      server.last().respond(HttpResponse.text("x"));
+      server.peer.runTasks();
+      assertEquals(ok("x"), server.sent());
+      server.assertClosed();
+    }
+  }
+
+  @Test
+  void pipelinedRequestsAreAllAnswered() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/1").get("/2").get("/3").peer.endInput();
+      for (int i = 1; i <= 3; i++) {
+        assertEquals(i, server.exchanges.size());
+        server.last().respond(HttpResponse.text("x"));
+      }
+      server.peer.runTasks();
+      assertEquals(ok("x").repeat(3), server.sent());
+      server.assertClosed();
+    }
+  }
+
+  @Test
+  void idleConnectionCloses() {
+    try (TestServer server = TestServer.paths()) {
+      server.get("/").peer.endInput();
+      server.peer.runTasks();
+      server.assertClosed();
+    }
+  }
+
+  @Test
+  void headThatIsCutOffIsNoRequest() {
+    try (TestServer server = TestServer.paths()) {
+      server.send("GET / HT").peer.endInput();
+      server.peer.runTasks();
+      assertEquals("", server.sent());
+      server.assertClosed();
+    }
+  }
+
+  @Test
+  void bodyThatIsCutOffIsAborted() {
+    for (String body : new String[] {"", "abc"}) {
+      try (TestServer server = TestServer.manual()) {
+        server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 9\r\n\r\n" + body);
+        BodyLog log = new BodyLog();
+        server.last().read(log);
+        server.peer.endInput();
+        server.peer.runTasks();
+        assertEquals(body, log.toString());
+        assertEquals(1, server.aborts.size());
+        server.assertClosed();
+      }
+    }
+  }
+
+  @Test
+  void bodyThatIsThereIsStillRead() {
+    try (TestServer server = TestServer.manual()) {
+      server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 3\r\n\r\nabc").peer.endInput();
+      HttpExchange x = server.last();
+      BodyLog log = new BodyLog();
+      x.read(log);
+      server.peer.runTasks();
+      assertEquals("abc|", log.toString());
+      assertEquals(0, server.aborts.size());
+      x.respond(HttpResponse.text("x"));
+      server.peer.runTasks();
+      assertEquals(ok("x"), server.sent());
+      server.assertClosed();
+    }
+  }
+
+  @Test
+  void lastBytesBeforeAPauseDoNotMakeTheBodyIncomplete() {
+    try (TestServer server = TestServer.manual()) {
+      server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 3\r\n\r\n");
+      HttpExchange x = server.last();
+      BodyLog log = new BodyLog();
+      x.read(
+          new dev.quickwater.http.BodyReader() {
+            @Override
+            public void data(dev.quickwater.buffer.ByteBuf bytes) {
+              log.data(bytes);
+              x.pause();
+            }
+
+            @Override
+            public void end(dev.quickwater.http.HttpHeaders trailers) {
+              log.end(trailers);
+            }
+          });
+      server.send("abc").peer.endInput();
+      assertEquals(0, server.aborts.size());
+      x.resume();
+      assertEquals("abc|", log.toString());
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.quickwater.http1;
+
+import static dev.quickwater.http1.TestServer.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.BodyReader;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+final class HandlerFailureTest {
+
+  private static IOException fault() {
+    return new IOException("a fault of the handler");
+  }
+
+  @Test
+  void beforeAResponseIs500AndTheConnectionStays() {
+    try (TestServer server =
+        new TestServer(_ -> {
+          throw fault();
+        })) {
+      assertEquals("HTTP/1.1 500 Internal Server Error", server.get("/").sentStatus());
+      assertEquals("HTTP/1.1 500 Internal Server Error", server.get("/").sentStatus());
+      server.assertOpen();
+      assertEquals(0, server.aborts.size());
+    }
+  }
+
+  @Test
+  void afterAHeadBreaksTheConnection() {
+    try (TestServer server =
+        new TestServer(x -> {
+          x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, 100));
+          x.write(bytes("abc"));
+          throw fault();
+        })) {
+      server.get("/");
+      assertEquals("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc", server.sent());
+      server.assertClosed();
+      assertEquals(1, server.aborts.size());
+    }
+  }
+
+  @Test
+  void afterAWholeResponseClosesBehindIt() {
+    try (TestServer server =
+        new TestServer(x -> {
+          x.respond(HttpResponse.text("done"));
+          throw fault();
+        })) {
+      assertTrue(server.get("/").sent().endsWith("done"));
+      server.assertLingers();
+      assertEquals(0, server.aborts.size());
+    }
+  }
+
+  /// Throws from one of its methods.
+  private record Broken(boolean inData) implements BodyReader {
+    @Override
+    public void data(ByteBuf data) throws IOException {
+      data.release();
+      if (inData) {
+        throw fault();
+      }
+    }
+
+    @Override
+    public void end(HttpHeaders trailers) throws IOException {
+      throw fault();
+    }
+  }
+
+  @Test
+  void inAReaderIs500AndTheRestIsDiscarded() {
+    for (boolean inData : new boolean[] {true, false}) {
+      try (TestServer server = new TestServer(x -> x.read(new Broken(inData)))) {
+        server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 6\r\n\r\nabc");
+        server.send("def");
+        assertEquals("HTTP/1.1 500 Internal Server Error", server.sentStatus());
+        server.assertOpen();
+      }
+    }
+  }
+
+  @Test
+  void atTheEndOfNoBodyIs500() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/").last().read(new Broken(false));
+      assertEquals("HTTP/1.1 500 Internal Server Error", server.sentStatus());
+      server.assertOpen();
+    }
+  }
+
+  @Test
+  void ofAnOldExchangeDoesNotTouchTheNext() {
+    try (TestServer server = TestServer.manual()) {
+      HttpExchange first = server.get("/1").get("/2").last();
+      first.read(
+          new BodyReader() {
+            @Override
+            public void data(ByteBuf data) {
+              data.release();
+            }
+
+            @Override
+            public void end(HttpHeaders trailers) throws IOException {
+              first.respond(HttpResponse.text("1"));
+              throw fault();
+            }
+          });
+      assertEquals(2, server.exchanges.size());
+      assertTrue(server.sent().endsWith("1"));
+      server.last().respond(HttpResponse.text("2"));
+      assertTrue(server.sent().endsWith("2"));
+      server.assertOpen();
+    }
+  }
+
+  @Test
+  void inOnWritableBreaksTheConnection() {
+    try (TestServer server = TestServer.manual()) {
+      server.peer.setWindow(0);
+      HttpExchange x = server.get("/").last();
+      x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      x.onWritable(() -> {
+        throw new IllegalStateException("a fault of the handler");
+      });
+      x.write(bytes("x".repeat(100_000)));
+      server.peer.setWindow(Long.MAX_VALUE);
+      server.peer.runTasks();
+      server.assertClosed();
+      assertEquals(1, server.aborts.size());
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.quickwater.http1;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class ReceivedTest {
+
+  private final ByteBufAllocator allocator = ByteBufAllocator.shared();
+  private final Received received = new Received();
+
+  @AfterEach
+  void release() {
+    received.release();
+  }
+
+  private ByteBuf buffer(String text, int capacity) {
+    return allocator.allocate(capacity).writeAscii(text);
+  }
+
+  private String text() {
+    return received.bytes().toString(StandardCharsets.US_ASCII);
+  }
+
+  @Test
+  void firstBufferIsKeptAsItIs() {
+    ByteBuf first = buffer("abc", 8);
+    received.add(first, allocator);
+    assertSame(first, received.bytes());
+    assertEquals(3, received.size());
+  }
+
+  @Test
+  void bytesAreAppended() {
+    received.add(buffer("abc", 8), allocator);
+    received.add(buffer("defghijkl", 16), allocator);
+    assertEquals("abcdefghijkl", text());
+  }
+
+  @Test
+  void bufferThatCannotGrowIsReplaced() {
+    received.add(ByteBuf.wrap(Parsing.bytes("abc")), allocator);
+    received.add(ByteBuf.wrap(Parsing.bytes("def")), allocator);
+    assertEquals("abcdef", text());
+  }
+
+  @Test
+  void slicesThatWereHandedOutAreNotOverwritten() {
+    received.add(buffer("abcdefgh", 8), allocator);
+    ByteBuf taken = received.take(7);
+    received.add(buffer("ijk", 8), allocator);
+    assertEquals("hijk", text());
+    assertEquals("abcdefg", taken.toString(StandardCharsets.US_ASCII));
+    taken.release();
+  }
+
+  @Test
+  void spaceIsUsedAgainSoThatTheBufferStaysSmall() {
+    received.add(buffer("abcdefgh", 8), allocator);
+    for (int i = 0; i < 10_000; i++) {
+      received.bytes().skip(5);
+      received.add(buffer("abcde", 8), allocator);
+    }
+    assertEquals(8, received.size());
+    assertTrue(received.bytes().capacity() <= 64, received.bytes().toString());
+  }
+}

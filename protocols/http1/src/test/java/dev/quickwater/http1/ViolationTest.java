@@ -1,0 +1,66 @@
+package dev.quickwater.http1;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Reject means close: the answer says so, and no further byte is interpreted.
+final class ViolationTest {
+
+  private static final String NEXT = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, GET / HTTP/1.1~Host: a~X : y",
+    "400, GET / HTTP/1.1~",
+    "414, GET /LONG HTTP/1.1~Host: a",
+    "417, POST / HTTP/1.1~Host: a~Expect: x",
+    "431, GET / HTTP/1.1~Host: a~X: LONG",
+    "501, POST / HTTP/1.1~Host: a~Transfer-Encoding: gzip",
+    "501, CONNECT a:1 HTTP/1.1~Host: a",
+    "505, GET / HTTP/2.0~Host: a"
+  })
+  void isAnsweredAndClosed(int status, String head) {
+    String text = head.replace("LONG", "x".repeat(40_000)).replace("~", "\r\n") + "\r\n\r\n";
+    try (TestServer server = TestServer.paths()) {
+      server.send(text + NEXT).send(NEXT);
+      String answer = server.sent();
+      assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+      assertTrue(answer.contains("\r\nconnection: close\r\n"), answer);
+      assertEquals(0, server.exchanges.size());
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void earlierAnswersComeFirst() {
+    try (TestServer server = TestServer.paths()) {
+      server.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nbroken\r\n\r\n" + NEXT);
+      assertTrue(server.sent().startsWith(TestServer.ok("/1") + "HTTP/1.1 400 Bad Request"));
+      assertEquals(1, server.exchanges.size());
+    }
+  }
+
+  @Test
+  void answerDoesNotRepeatWhatThePeerSent() {
+    try (TestServer server = TestServer.paths()) {
+      server.send("GET / HTTP/1.1\r\nHost: a\r\nX<script>: y\r\n\r\n");
+      String answer = server.sent();
+      assertTrue(answer.startsWith("HTTP/1.1 400") && !answer.contains("script"), answer);
+    }
+  }
+
+  @Test
+  void answerToHeadHasNoBody() {
+    try (TestServer server = TestServer.manual()) {
+      server.send("HEAD / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+      server.last().read(new BodyLog());
+      server.send("nonsense");
+      String answer = server.sent();
+      assertTrue(answer.startsWith("HTTP/1.1 400") && answer.endsWith("\r\n\r\n"), answer);
+    }
+  }
+}
