@@ -15,11 +15,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// One connection to the handler under test, with the test as its peer. Closing it checks that
 /// every buffer of its loop was given back.
 public final class TestServer implements AutoCloseable {
+
+  /// Faults are thrown here by the thousand, and each would be a warning.
+  private static final Logger QUIET = Logger.getLogger(Http1ServerHandler.class.getName());
+
+  static {
+    QUIET.setLevel(Level.OFF);
+  }
 
   /// The exchanges that were begun, in order.
   public final List<HttpExchange> exchanges = new ArrayList<>();
