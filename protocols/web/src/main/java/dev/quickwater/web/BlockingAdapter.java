@@ -7,6 +7,7 @@ import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +39,20 @@ final class BlockingAdapter implements HttpHandler {
     }
     BodyStream body = new BodyStream(exchange);
     exchange.onAbort(body::abort);
-    Thread.startVirtualThread(() -> run(exchange, body));
+    try {
+      Thread.startVirtualThread(() -> run(exchange, body));
+    } catch (Throwable t) {
+      running.decrementAndGet();
+      throw t;
+    }
   }
 
   private void run(HttpExchange exchange, BodyStream body) {
     HttpResponse response;
     try {
-      response = handler.handle(exchange.request(), body);
+      response =
+          Objects.requireNonNull(
+              handler.handle(exchange.request(), body), "the handler returned no response");
     } catch (Throwable t) {
       LOG.log(System.Logger.Level.WARNING, "a handler threw for " + exchange.request(), t);
       response = HttpResponse.text(HttpStatus.INTERNAL_SERVER_ERROR, "internal error\n");

@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// A request's body as a blocking stream: filled on the loop, read by a virtual thread.
 ///
 /// The body is asked for when it is first read. The peer is held back while more than [#HIGH] bytes
-/// wait here.
+/// wait here. Small pieces are copied together: a piece holds the whole buffer that it came in, and
+/// a peer that sends byte by byte must not make a multiple of its bytes wait.
 final class BodyStream extends InputStream implements BodyReader {
 
   private static final int HIGH = 64 << 10;
   private static final int LOW = 16 << 10;
+  private static final int SMALL = 1 << 10;
+  private static final int JOINED = 4 << 10;
 
   private final HttpExchange exchange;
   private final ReentrantLock lock = new ReentrantLock();
@@ -28,6 +31,9 @@ final class BodyStream extends InputStream implements BodyReader {
   private final ArrayDeque<ByteBuf> buffers = new ArrayDeque<>();
 
   // Guarded by the lock.
+  /// The buffer that small pieces are copied to, when it is the last.
+  private @Nullable ByteBuf joined;
+
   private int waiting;
   private boolean asked;
   private boolean held;
@@ -50,7 +56,7 @@ final class BodyStream extends InputStream implements BodyReader {
         return;
       }
       waiting += bytes.readableBytes();
-      buffers.add(bytes);
+      add(bytes);
       if (waiting > HIGH && !held) {
         held = true;
         exchange.pause();
@@ -58,6 +64,25 @@ final class BodyStream extends InputStream implements BodyReader {
       changed.signalAll();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void add(ByteBuf bytes) {
+    int length = bytes.readableBytes();
+    if (length >= SMALL) {
+      buffers.add(bytes);
+      return;
+    }
+    try {
+      @Nullable ByteBuf last = joined;
+      if (last == null || last != buffers.peekLast() || last.writableBytes() < length) {
+        last = exchange.channel().loop().allocator().allocate(JOINED, JOINED);
+        joined = last;
+        buffers.add(last);
+      }
+      last.writeBytes(bytes);
+    } finally {
+      bytes.release();
     }
   }
 

@@ -10,16 +10,22 @@ import org.jspecify.annotations.Nullable;
 /// @param size bytes of the whole
 record ByteRange(long first, long length, long size) {
 
-  /// The range of a request. A field that is malformed, of another unit, conditional (`If-Range`)
-  /// or with several ranges is ignored: the whole is always a right answer, and many small ranges
-  /// are an attack.
+  /// The whole.
+  static ByteRange whole(long size) {
+    return new ByteRange(0, size, size);
+  }
+
+  /// The range of a GET request. A field that is malformed, of another unit, conditional
+  /// (`If-Range`), repeated or with several ranges is ignored: the whole is always a right answer,
+  /// and many small ranges are an attack.
   static ByteRange of(HttpHeaders headers, long size) {
-    ByteRange whole = new ByteRange(0, size, size);
+    ByteRange whole = whole(size);
     @Nullable String field = headers.get("range");
     if (field == null
         || !field.startsWith("bytes=")
         || field.indexOf(',') >= 0
-        || headers.contains("if-range")) {
+        || headers.contains("if-range")
+        || headers.indexOf("range", headers.indexOf("range", 0) + 1) >= 0) {
       return whole;
     }
     String spec = field.substring("bytes=".length()).strip();
@@ -33,8 +39,9 @@ record ByteRange(long first, long length, long size) {
       return whole;
     }
     if (from == ABSENT) {
+      // A suffix of an empty file is all of it, which a 206 cannot express.
       long length = Math.min(to, size);
-      return length == 0 ? unsatisfiable(size) : new ByteRange(size - length, length, size);
+      return to == 0 ? unsatisfiable(size) : new ByteRange(size - length, length, size);
     }
     if (to != ABSENT && to < from) {
       return whole;

@@ -41,7 +41,8 @@ final class Connections implements ChannelInitializer {
     open.put(channel, http1);
     channel.pipeline().addLast(http1).addLast(new Forget());
     if (draining) {
-      http1.drain();
+      // It came just when draining began, and may have been overlooked; it is not active yet.
+      channel.loop().execute(http1::drain);
     }
   }
 

@@ -104,7 +104,13 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /// [#drain()] with another timeout.
+  ///
+  /// @throws IllegalStateException on one of the server's loops, which would wait for itself
   public boolean drain(Duration timeout) {
+    if (group.loops().stream().anyMatch(loop -> loop.inLoop())) {
+      throw new IllegalStateException(
+          "a server cannot be drained on its own loop, " + Thread.currentThread().getName());
+    }
     listener.close();
     boolean drained = connections.drain(timeout);
     group.close();

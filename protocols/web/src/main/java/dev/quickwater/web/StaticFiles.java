@@ -109,7 +109,14 @@ public final class StaticFiles implements HttpHandler {
       notFound(exchange);
       return;
     }
-    send(exchange, source, headers, head);
+    boolean handedOver = false;
+    try {
+      handedOver = send(exchange, source, headers, head);
+    } finally {
+      if (!handedOver) {
+        source.close();
+      }
+    }
   }
 
   private static void notFound(HttpExchange exchange) {
@@ -153,16 +160,19 @@ public final class StaticFiles implements HttpHandler {
     return time != null && !modified.isAfter(time);
   }
 
-  private static void send(
-      HttpExchange exchange, FileSource source, HttpHeaders.Builder headers, boolean head)
-      throws IOException {
+  /// Answers with a file, or a part of it.
+  ///
+  /// @return true when `source` was taken over
+  private static boolean send(
+      HttpExchange exchange, FileSource source, HttpHeaders.Builder headers, boolean head) {
     long size = source.size();
-    ByteRange range = ByteRange.of(exchange.request().headers(), size);
+    // Ranges are for GET alone (RFC 9110 section 14.2).
+    ByteRange range =
+        head ? ByteRange.whole(size) : ByteRange.of(exchange.request().headers(), size);
     if (!range.isSatisfiable()) {
-      source.close();
       headers.add("content-range", "bytes */" + size);
       exchange.respond(HttpResponse.of(HttpStatus.RANGE_NOT_SATISFIABLE, headers.build()));
-      return;
+      return false;
     }
     HttpStatus status = HttpStatus.OK;
     if (!range.isWhole()) {
@@ -170,11 +180,11 @@ public final class StaticFiles implements HttpHandler {
       headers.add("content-range", "bytes " + range.first() + "-" + range.last() + "/" + size);
     }
     exchange.respond(HttpResponse.head(status, headers.build(), range.length()));
-    if (head || range.length() == 0) {
-      source.close();
-    } else {
+    boolean hasContent = !head && range.length() > 0;
+    if (hasContent) {
       exchange.write(new FileRegion(source, range.first(), range.length()));
     }
     exchange.end();
+    return hasContent;
   }
 }
