@@ -3,9 +3,12 @@ package dev.quickwater.http1;
 import static dev.quickwater.http1.Parsing.bytes;
 
 import dev.quickwater.codec.verify.CodecVerifier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Byte by byte, the cost follows the length alone.
+/// Byte by byte, the cost follows the length alone. Complexity is told from times here, so this is
+/// for a quiet machine and the full run.
+@Tag("full")
 final class LinearWorkTest {
 
   private final CodecVerifier verifier =

@@ -10,6 +10,7 @@ import dev.quickwater.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A verifier is worth what it finds: each kind of broken decoder here is one that it has to find.
@@ -103,12 +104,14 @@ final class CodecVerifierTest {
   }
 
   @Test
+  @Tag("full")
   void linearWorkPasses() {
     CodecVerifier.of(() -> CodecVerifierTest::frames)
         .verifyLinear(length -> bytes("9abcdefghi".repeat(length / 10)), 10_000);
   }
 
   @Test
+  @Tag("full")
   void squareWorkIsFound() {
     CodecVerifier verifier =
         CodecVerifier.of(() ->
