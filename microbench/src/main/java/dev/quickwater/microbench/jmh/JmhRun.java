@@ -47,11 +47,12 @@ public final class JmhRun {
     }
     Report.check(options);
     List<Pair> pairs = Pair.matching(options.words().getFirst());
+    // Read now: the work tree may have moved on by the end.
+    Environment environment = Environment.here(Layout.find().home());
     JmhRun run = new JmhRun(Length.of(options), options.has("--allocations"));
     for (int i = 0; i < pairs.size(); i++) {
       run.measure(pairs.get(i), "[" + (i + 1) + "/" + pairs.size() + "] ");
     }
-    Environment environment = Environment.here(Layout.find().home());
     System.out.println(environment.machine());
     System.out.println(environment.jdk() + ", commit " + environment.commit());
     System.out.print(Figures.table(run.rows));

@@ -6,7 +6,9 @@ import java.util.Locale;
 /// The report for people: one page that needs nothing else.
 final class Html {
 
-  private static final int LABEL = 470;
+  /// How wide a character of a label is at most on average, in units of the drawing.
+  private static final int CHARACTER = 6;
+
   private static final int PLOT = 420;
   private static final int STEP = 22;
 
@@ -43,8 +45,11 @@ final class Html {
 
   private static String chart(List<Row> rows) {
     int height = rows.size() * STEP + 30;
+    int longest = rows.stream().mapToInt(row -> barLabel(row).length()).max().orElse(0);
+    int labels = longest * CHARACTER + 20;
     StringBuilder out = new StringBuilder();
-    out.append(format("<svg viewBox=\"0 0 %d %d\" role=\"img\">%n", LABEL + PLOT + 60, height));
+    out.append(
+        format("<svg viewBox=\"%d 0 %d %d\" role=\"img\">%n", -labels, labels + PLOT + 60, height));
     for (double mark : new double[] {0.25, 0.5, 1, 2, 4}) {
       out.append(
           format(
@@ -70,24 +75,28 @@ final class Html {
                 "<line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%3$d\" y2=\"%3$d\"/>",
                 x(row.ratio().low()), x(row.ratio().high()), y + 8);
     return format(
-        "<text x=\"0\" y=\"%d\">%s, %s</text><rect class=\"%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\""
-            + " height=\"12\"/>%s<text x=\"%d\" y=\"%d\">%.2f</text>%n",
+        "<text x=\"-10\" y=\"%d\" text-anchor=\"end\">%s</text><rect class=\"%s\" x=\"%.1f\""
+            + " y=\"%d\" width=\"%.1f\" height=\"12\"/>%s<text x=\"%d\" y=\"%d\">%.2f</text>%n",
         y + 12,
-        escape(row.label()),
-        escape(row.peer()),
+        escape(barLabel(row)),
         row.ratio().value() >= 1 ? "good" : "bad",
         from,
         y + 2,
         to - from,
         interval,
-        LABEL + PLOT + 10,
+        PLOT + 10,
         y + 12,
         row.ratio().value());
   }
 
+  private static String barLabel(Row row) {
+    return row.label() + ", " + row.peer();
+  }
+
+  /// Labels are to the left of 0.
   private static double x(double ratio) {
     double clamped = Math.clamp(ratio, 1 / RANGE, RANGE);
-    return LABEL + PLOT * (Math.log(clamped) / Math.log(RANGE) + 1) / 2;
+    return PLOT * (Math.log(clamped) / Math.log(RANGE) + 1) / 2;
   }
 
   private static String table(List<Row> rows) {
