@@ -28,7 +28,7 @@ public class ReferenceCountBenchmark extends PairedBenchmark {
   /// One memory for all threads.
   @State(Scope.Benchmark)
   public static class Memory {
-    final ByteBuf ours = ByteBufAllocator.shared().allocate(SIZE).writeBytes(new byte[SIZE]);
+    final ByteBuf ours = Untracked.allocate(ByteBufAllocator.shared(), SIZE);
     final io.netty.buffer.ByteBuf theirs =
         io.netty.buffer.ByteBufAllocator.DEFAULT.directBuffer(SIZE).writeZero(SIZE);
 

@@ -24,7 +24,7 @@ public class SlicedByteBufBenchmark extends PairedBenchmark {
 
   public SlicedByteBufBenchmark() {
     allocator.attach();
-    ours = allocator.allocate(SIZE + 8).writeBytes(new byte[SIZE + 8]);
+    ours = Untracked.allocate(allocator, SIZE + 8);
     theirs.writeBytes(new byte[SIZE + 8]);
     try (var outer = new Held(ours.slice(2, SIZE + 4));
         var inner = new Held(outer.buffer.slice(1, SIZE + 2))) {

@@ -5,12 +5,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +23,12 @@ final class NettyServerChannel {
   private ByteBuf input = Unpooled.EMPTY_BUFFER;
 
   NettyServerChannel() {
-    this(
-        new HttpServerCodec(new HttpDecoderConfig().setValidateHeaders(false)),
-        new NettyPlaintextHandler());
-  }
-
-  NettyServerChannel(ChannelHandler... handlers) {
-    channel = new EmbeddedChannel(edge);
-    channel.pipeline().addLast(handlers);
+    channel =
+        new EmbeddedChannel(
+            edge,
+            new HttpRequestDecoder(new HttpDecoderConfig().setValidateHeaders(false)),
+            new HttpResponseEncoder(),
+            new NettyPlaintextHandler());
   }
 
   /// What every read receives.

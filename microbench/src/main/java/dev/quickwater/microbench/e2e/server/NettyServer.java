@@ -7,7 +7,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.internal.PlatformDependent;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,9 @@ final class NettyServer {
       @Override
       protected void initChannel(Channel channel) {
         HttpDecoderConfig config = new HttpDecoderConfig().setValidateHeaders(false);
-        channel.pipeline().addLast(new HttpServerCodec(config), handler);
+        channel
+            .pipeline()
+            .addLast(new HttpRequestDecoder(config), new HttpResponseEncoder(), handler);
       }
     };
   }
