@@ -83,7 +83,10 @@ public final class ByteBuf implements Payload {
     this.address = other.address + index;
     this.limit = length;
     this.maxCapacity = maxCapacity;
-    this.leak = other.leak == null ? null : LeakTracker.track(this, "a view of a buffer");
+    this.leak =
+        other.leak == null || !LeakTracker.VIEWS
+            ? null
+            : LeakTracker.track(this, "a view of a buffer");
   }
 
   // ---- making buffers that the collector owns ----
@@ -365,7 +368,7 @@ public final class ByteBuf implements Payload {
   public byte readByte() {
     int index = readable(1);
     reader = index + 1;
-    return getByte(index);
+    return Raw.getByte(array, address, index);
   }
 
   /// Reads a byte as 0 to 255.

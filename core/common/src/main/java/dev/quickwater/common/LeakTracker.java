@@ -55,6 +55,10 @@ public final class LeakTracker {
 
   private static final int GOLDEN_RATIO = 0x9E37_79B9;
 
+  /// Whether views of a tracked handle are tracked too: at the simple level one tracked buffer that
+  /// lives long would make each of its many views cost a stack trace.
+  public static final boolean VIEWS = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
+
   private static final int MOST_HINTS = 8;
   private static final boolean HINTS = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
   private static final System.Logger LOG = System.getLogger(LeakTracker.class.getName());

@@ -282,11 +282,14 @@ final class HeadParser {
   }
 
   private void expect(byte[] block, int start, int end) throws Http1Exception {
+    if (version == HttpVersion.HTTP_1_0) {
+      return; // RFC 9110 section 10.1.1
+    }
     if (end - start != CONTINUE.length || !equalsLower(block, start, CONTINUE)) {
       throw new Http1Exception(
           HttpStatus.EXPECTATION_FAILED, "the only expectation known is 100-continue");
     }
-    expectContinue = version == HttpVersion.HTTP_1_1;
+    expectContinue = true;
   }
 
   private void connection(byte[] block, int start, int end) {
@@ -372,6 +375,9 @@ final class HeadParser {
       byte[] authority =
           java.util.Objects.requireNonNull(t.authority()).getBytes(StandardCharsets.US_ASCII);
       Authorities.check(authority, 0, authority.length);
+      if (authority[0] == ':') {
+        throw Http1Exception.bad("the target has an empty host, RFC 9110 section 4.2.1");
+      }
     }
   }
 }

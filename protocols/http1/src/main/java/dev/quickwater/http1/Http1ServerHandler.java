@@ -266,6 +266,9 @@ public final class Http1ServerHandler implements ChannelHandler {
     } finally {
       processing = false;
     }
+    if (phase == Phase.CLOSING) {
+      writer().release(); // a close from inside may have come while something was being written
+    }
     settleReceived();
     settleEndOfInput();
   }
@@ -611,7 +614,14 @@ public final class Http1ServerHandler implements ChannelHandler {
       @Nullable Promise<Void> promise) {
     HttpStatus status = response.status();
     long length = response.contentLength();
-    head(responding, response, status.isBodiless() ? ResponseEncoder.NONE : length);
+    try {
+      head(responding, response, status.isBodiless() ? ResponseEncoder.NONE : length);
+    } catch (Throwable t) {
+      if (content != null) {
+        content.release();
+      }
+      throw t;
+    }
     if (content != null) {
       if (length > 0 && Http1Exchange.hasBody(responding.request(), status)) {
         writer().write(content, null);
@@ -630,6 +640,11 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// @return how the body is delimited
   long respondHead(
       Http1Exchange responding, HttpResponse response, @Nullable Promise<Void> promise) {
+    if (continueOwed) {
+      // The final head would take the client's wait away without an answer, while the body may
+      // still be read.
+      inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
+    }
     long framing = response.contentLength();
     if (response.status().isBodiless()) {
       head(responding, response, ResponseEncoder.NONE);
@@ -708,7 +723,9 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   void flush() {
-    if (phase != Phase.CLOSING) {
+    if (phase == Phase.CLOSING) {
+      writer().release(); // what a close from inside came before
+    } else {
       writer().flush();
       watchSending();
     }

@@ -87,8 +87,11 @@ final class ResponseWriter {
   /// Sends a payload after what was written.
   void write(Payload payload, @Nullable Promise<Void> promise) {
     if (promise == null && payload instanceof ByteBuf bytes && bytes.size() <= COPY_LIMIT) {
-      buffer(bytes.readableBytes()).writeBytes(bytes);
-      bytes.release();
+      try {
+        buffer(bytes.readableBytes()).writeBytes(bytes);
+      } finally {
+        bytes.release();
+      }
       return;
     }
     emit();

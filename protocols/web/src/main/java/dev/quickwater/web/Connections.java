@@ -39,7 +39,7 @@ final class Connections implements ChannelInitializer {
     }
     Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), handler);
     open.put(channel, http1);
-    channel.pipeline().addLast(http1).addLast(new Forget());
+    channel.pipeline().addLast(new Forget()).addLast(http1);
     if (draining) {
       // It came just when draining began, and may have been overlooked; it is not active yet.
       channel.loop().execute(http1::drain);

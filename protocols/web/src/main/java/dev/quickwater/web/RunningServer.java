@@ -53,6 +53,9 @@ public final class RunningServer implements AutoCloseable {
       group.close();
       Thread.currentThread().interrupt();
       throw new UncheckedIOException(new java.io.InterruptedIOException());
+    } catch (RuntimeException | Error e) {
+      group.close();
+      throw e;
     }
   }
 

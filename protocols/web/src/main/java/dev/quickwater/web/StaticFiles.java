@@ -11,8 +11,10 @@ import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// - A file that shrinks while it is sent breaks the connection, for its announced length cannot be
 ///   kept.
 public final class StaticFiles implements HttpHandler {
+
+  private static final System.Logger LOG = System.getLogger(StaticFiles.class.getName());
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(
@@ -72,7 +76,7 @@ public final class StaticFiles implements HttpHandler {
       throw new NotDirectoryException(directory.toString());
     }
     if (!Files.isReadable(root) || !Files.isExecutable(root)) {
-      throw new java.nio.file.AccessDeniedException(directory.toString());
+      throw new AccessDeniedException(directory.toString());
     }
     return new StaticFiles(root, prefix);
   }
@@ -105,8 +109,13 @@ public final class StaticFiles implements HttpHandler {
     FileSource source;
     try {
       source = exchange.channel().loop().openFile(file);
-    } catch (IOException _) {
+    } catch (NoSuchFileException | AccessDeniedException _) {
       notFound(exchange);
+      return;
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "a file that is there cannot be opened", e);
+      exchange.respond(
+          HttpResponse.text(HttpStatus.SERVICE_UNAVAILABLE, "cannot be read just now\n"));
       return;
     }
     boolean handedOver = false;
@@ -141,8 +150,12 @@ public final class StaticFiles implements HttpHandler {
   }
 
   private static @Nullable BasicFileAttributes regular(Path file) throws IOException {
-    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-    return attributes.isRegularFile() ? attributes : null;
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return attributes.isRegularFile() ? attributes : null;
+    } catch (NoSuchFileException _) {
+      return null; // it went just now
+    }
   }
 
   private static String type(Path file) {
@@ -152,8 +165,12 @@ public final class StaticFiles implements HttpHandler {
   }
 
   private static boolean isUnchanged(HttpRequest request, Instant modified) {
+    @Nullable String match = request.headers().get("if-none-match");
+    if (match != null && match.equals("*")) {
+      return true; // RFC 9110 section 13.1.2: there is a current representation
+    }
     @Nullable String since = request.headers().get("if-modified-since");
-    if (since == null || request.headers().contains("if-none-match")) {
+    if (since == null || match != null) {
       return false;
     }
     @Nullable Instant time = HttpDate.parse(since);
