@@ -9,6 +9,7 @@ import dev.quickwater.channel.PauseReason;
 import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.HttpVersion;
@@ -139,7 +140,9 @@ public final class Http1ServerHandler implements ChannelHandler {
     }
     reading = true;
     starved = false;
-    received.add(in, context.allocator());
+    if (!received.begin(in)) {
+      received.append(in, context.allocator());
+    }
     process();
   }
 
@@ -157,8 +160,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelReadComplete(HandlerContext context) {
     reading = false;
-    flush();
-    updatePhase();
+    settleTurn();
   }
 
   @Override
@@ -260,8 +262,8 @@ public final class Http1ServerHandler implements ChannelHandler {
     }
     processing = true;
     try {
-      while (advance()) {
-        // each turn consumes an event of the parser
+      while (!consumeAll()) {
+        // a handler failed and the rest goes on
       }
     } finally {
       processing = false;
@@ -273,16 +275,21 @@ public final class Http1ServerHandler implements ChannelHandler {
     settleEndOfInput();
   }
 
-  private boolean advance() {
+  /// Steps as far as it goes.
+  ///
+  /// @return false if a handler failed, which may have let something go on
+  private boolean consumeAll() {
     try {
-      return step();
+      while (step()) {
+        // each step consumes an event of the parser
+      }
     } catch (Http1Exception e) {
       answerViolation(e);
-      return false;
     } catch (Throwable t) {
       handlerFailed(t);
-      return true;
+      return false;
     }
+    return true;
   }
 
   private boolean step() throws Exception {
@@ -336,17 +343,20 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private void begin() throws Exception {
     requests++;
-    discarded = 0;
-    bodyBytes = 0;
-    windowSpent = 0;
-    continueOwed = parser.expectsContinue() && !parser.request().end();
+    HttpRequest request = parser.request();
+    if (!request.end()) {
+      discarded = 0;
+      bodyBytes = 0;
+      windowSpent = 0;
+    }
+    continueOwed = parser.expectsContinue() && !request.end();
     if (!parser.isPersistent() || draining) {
       closeAfter = true;
     }
-    Http1Exchange opened = new Http1Exchange(this, parser.request());
+    Http1Exchange opened = new Http1Exchange(this, request);
     exchange = opened;
     handler.handle(opened);
-    if (opened.hasReader() && opened.request().end() && opened.takesBody()) {
+    if (opened.hasReader() && request.end() && opened.takesBody()) {
       opened.deliverEnd(HttpHeaders.EMPTY);
     }
   }
@@ -521,6 +531,12 @@ public final class Http1ServerHandler implements ChannelHandler {
     writer().emit(sent);
     writer().flush();
     watchSending();
+  }
+
+  private void watchSending() {
+    if (sendRate != null) {
+      sendRate.watch();
+    }
   }
 
   private void linger() {
@@ -717,9 +733,14 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// Sends at once what was written outside of a batch of reads.
   private void afterOutsideCall() {
     if (!reading && !processing) {
-      flush();
-      updatePhase();
+      settleTurn();
     }
+  }
+
+  /// Sends what was written and sets the deadlines of what is waited for now.
+  private void settleTurn() {
+    flush();
+    updatePhase();
   }
 
   void flush() {
@@ -727,14 +748,11 @@ public final class Http1ServerHandler implements ChannelHandler {
       writer().release(); // what a close from inside came before
     } else {
       writer().flush();
-      watchSending();
     }
   }
 
-  private void watchSending() {
-    if (sendRate != null) {
-      sendRate.flushed();
-    }
+  private boolean isSending() {
+    return writer().unsent() > 0;
   }
 
   /// Ends the connection with the response incomplete; those before it are sent if the kernel takes
@@ -767,7 +785,11 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (phase == Phase.CLOSING) {
       return;
     }
-    Phase now = currentPhase();
+    boolean sending = isSending();
+    if (sending) {
+      watchSending();
+    }
+    Phase now = currentPhase(sending);
     if (now == phase && requests == phaseRequest && now != Phase.IDLE) {
       return;
     }
@@ -785,10 +807,10 @@ public final class Http1ServerHandler implements ChannelHandler {
     }
   }
 
-  private Phase currentPhase() {
+  private Phase currentPhase(boolean sending) {
     @Nullable Http1Exchange current = exchange;
     if (current == null) {
-      if (writer().unsent() > 0) {
+      if (sending) {
         return Phase.SENDING;
       }
       return parser.isInsideHead() || !received.isEmpty() ? Phase.HEAD : Phase.IDLE;

@@ -38,14 +38,21 @@ final class Received {
     return bytes().readSlice(length);
   }
 
-  /// Appends a buffer, which is taken over whatever happens.
-  void add(ByteBuf more, ByteBufAllocator allocator) {
-    @Nullable ByteBuf left = bytes;
-    if (left == null) {
-      bytes = more;
-      shared = false;
-      return;
+  /// Takes a buffer over if nothing is left of those before it.
+  ///
+  /// @return false if something is; then it has to be appended
+  boolean begin(ByteBuf first) {
+    if (bytes != null) {
+      return false;
     }
+    bytes = first;
+    shared = false;
+    return true;
+  }
+
+  /// Appends a buffer to what is left, and takes it over whatever happens.
+  void append(ByteBuf more, ByteBufAllocator allocator) {
+    ByteBuf left = bytes();
     try {
       boolean wasteful = left.readerIndex() > left.capacity() / 2;
       if (wasteful && shared || left.maxCapacity() - left.writerIndex() < more.readableBytes()) {

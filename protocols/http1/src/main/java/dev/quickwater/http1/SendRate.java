@@ -32,14 +32,14 @@ final class SendRate {
     this.tooSlow = tooSlow;
   }
 
-  /// Something was flushed: watches if the kernel did not take all of it.
-  void flushed() {
-    if (timer == null && leastInWindow > 0 && writer.unsent() > 0) {
-      watch();
+  /// Something was flushed that the kernel did not take.
+  void watch() {
+    if (timer == null && leastInWindow > 0) {
+      beginWindow();
     }
   }
 
-  private void watch() {
+  private void beginWindow() {
     writtenBefore = writer.written();
     sentBefore = writtenBefore - writer.unsent();
     timer = channel.loop().schedule(this::judge, WINDOW);
@@ -55,7 +55,7 @@ final class SendRate {
     if (sent < writtenBefore && sent - sentBefore < leastInWindow) {
       tooSlow.run();
     } else {
-      watch();
+      beginWindow();
     }
   }
 

@@ -24,6 +24,12 @@ final class ReceivedTest {
     return allocator.allocate(capacity).writeAscii(text);
   }
 
+  private void add(ByteBuf more) {
+    if (!received.begin(more)) {
+      received.append(more, allocator);
+    }
+  }
+
   private String text() {
     return received.bytes().toString(StandardCharsets.US_ASCII);
   }
@@ -31,30 +37,30 @@ final class ReceivedTest {
   @Test
   void firstBufferIsKeptAsItIs() {
     ByteBuf first = buffer("abc", 8);
-    received.add(first, allocator);
+    add(first);
     assertSame(first, received.bytes());
     assertEquals(3, received.size());
   }
 
   @Test
   void bytesAreAppended() {
-    received.add(buffer("abc", 8), allocator);
-    received.add(buffer("defghijkl", 16), allocator);
+    add(buffer("abc", 8));
+    add(buffer("defghijkl", 16));
     assertEquals("abcdefghijkl", text());
   }
 
   @Test
   void bufferThatCannotGrowIsReplaced() {
-    received.add(ByteBuf.wrap(Parsing.bytes("abc")), allocator);
-    received.add(ByteBuf.wrap(Parsing.bytes("def")), allocator);
+    add(ByteBuf.wrap(Parsing.bytes("abc")));
+    add(ByteBuf.wrap(Parsing.bytes("def")));
     assertEquals("abcdef", text());
   }
 
   @Test
   void slicesThatWereHandedOutAreNotOverwritten() {
-    received.add(buffer("abcdefgh", 8), allocator);
+    add(buffer("abcdefgh", 8));
     ByteBuf taken = received.take(7);
-    received.add(buffer("ijk", 8), allocator);
+    add(buffer("ijk", 8));
     assertEquals("hijk", text());
     assertEquals("abcdefg", taken.toString(StandardCharsets.US_ASCII));
     taken.release();
@@ -62,10 +68,10 @@ final class ReceivedTest {
 
   @Test
   void spaceIsUsedAgainSoThatTheBufferStaysSmall() {
-    received.add(buffer("abcdefgh", 8), allocator);
+    add(buffer("abcdefgh", 8));
     for (int i = 0; i < 10_000; i++) {
       received.bytes().skip(5);
-      received.add(buffer("abcde", 8), allocator);
+      add(buffer("abcde", 8));
     }
     assertEquals(8, received.size());
     assertTrue(received.bytes().capacity() <= 64, received.bytes().toString());
