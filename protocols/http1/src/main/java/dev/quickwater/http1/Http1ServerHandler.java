@@ -311,7 +311,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   private boolean consume(ByteBuf in) throws Exception {
-    return switch (parser.parse(in)) {
+    return switch (parse(in)) {
       case MORE -> {
         starved = true;
         yield false;
@@ -331,6 +331,26 @@ public final class Http1ServerHandler implements ChannelHandler {
         yield true;
       }
     };
+  }
+
+  /// A fault of the engine itself, say no memory, leaves parser and bytes out of step: nothing
+  /// behind it can be trusted, so the connection ends with the current response.
+  private RequestParser.Result parse(ByteBuf in) throws Http1Exception {
+    try {
+      return parser.parse(in);
+    } catch (RuntimeException | Error e) {
+      closeAfter = true;
+      throw e;
+    }
+  }
+
+  private ByteBuf takeBody(int length) {
+    try {
+      return received.take(length);
+    } catch (RuntimeException | Error e) {
+      closeAfter = true;
+      throw e;
+    }
   }
 
   /// True when another request may be begun; sends first when too much waits to be sent.
@@ -373,7 +393,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       }
       return;
     }
-    current.deliver(received.take(length));
+    current.deliver(takeBody(length));
   }
 
   /// Ends an exchange whose response and request are both through; true when there is none any

@@ -33,6 +33,21 @@ final class ContinueTest {
   }
 
   @Test
+  void isSentBeforeTheHeadOfResponseWhoseBodyFollows() {
+    try (TestServer server = TestServer.manual()) {
+      server.send(POST);
+      server.last().respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      assertTrue(server.sent().startsWith(CONTINUE + "HTTP/1.1 200 OK"));
+      BodyLog log = new BodyLog();
+      server.last().read(log);
+      server.send("abc");
+      assertEquals("abc|", log.toString());
+      server.last().end();
+      server.assertOpen();
+    }
+  }
+
+  @Test
   void isSentOnce() {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);

@@ -30,6 +30,11 @@ final class HostTest {
   }
 
   @Test
+  void emptyHostOfAbsoluteTargetIsRefused() {
+    refused(400, "GET http://:80/ HTTP/1.1\r\nHost:\r\n\r\n");
+  }
+
+  @Test
   void twoAreRefusedEvenIfEqual() {
     refused(400, "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n");
     refused(400, "GET / HTTP/1.1\r\nHost: a\r\nX: y\r\nhOST: b\r\n\r\n");
