@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
@@ -178,6 +179,21 @@ final class SlowReaderTest {
       server.peer.runTasks();
       server.advanceSeconds(1);
       server.assertClosed();
+    }
+  }
+
+  /// The close comes from inside a write, while the writer is about to take its next buffer.
+  @Test
+  void hardLimitInsideWriteLeavesNoBufferBehind() {
+    ChannelSettings small = ChannelSettings.DEFAULT.withHalfClose(true).withHardLimit(128 << 10);
+    try (TestServer server = new TestServer(Http1Settings.DEFAULT, small, _ -> {})) {
+      server.peer.setWindow(0);
+      HttpExchange x = server.get("/").last();
+      x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      for (int i = 0; i < 400; i++) {
+        x.write(bytes("x".repeat(1000)));
+      }
+      assertTrue(server.peer.isClosed());
     }
   }
 }
