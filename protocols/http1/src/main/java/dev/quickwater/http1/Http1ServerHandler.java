@@ -611,7 +611,6 @@ public final class Http1ServerHandler implements ChannelHandler {
       return;
     }
     if (continueOwed && asking.hasReader() && asking.isWaiting()) {
-      continueOwed = false;
       inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
     }
     if (processing) {

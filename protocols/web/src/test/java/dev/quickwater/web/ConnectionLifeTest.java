@@ -100,10 +100,14 @@ final class ConnectionLifeTest {
       idle.send(GET).answer();
       busy.send("GET /wait HTTP/1.1\r\nHost:\r\n\r\n");
       HttpExchange waiting = open.poll(20, TimeUnit.SECONDS);
-      CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(server::drain);
+      CompletableFuture<Boolean> drained = new CompletableFuture<>();
+      Thread drain = Thread.ofPlatform().start(() -> drained.complete(server.drain()));
       assertTrue(idle.ends());
       idle.close();
       Baseline.await("only the busy one", () -> server.connections() == 1);
+      // Once it waits it has told every connection, the busy one's loop too, which the answer must
+      // follow.
+      Baseline.await("drain waits", () -> drain.getState() == Thread.State.TIMED_WAITING);
       assertFalse(drained.isDone());
       assertThrows(IOException.class, () -> new Wire(server).send(GET).answer());
       waiting.channel().loop().execute(() -> waiting.respond(HttpResponse.text("done")));
