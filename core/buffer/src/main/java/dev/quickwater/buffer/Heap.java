@@ -48,6 +48,7 @@ final class Heap {
   private volatile int slabs;
 
   private int samples;
+  private @Nullable Runnable probe;
 
   // What is not yet carved of the newest slab.
   private byte @Nullable [] slabArray;
@@ -63,6 +64,10 @@ final class Heap {
 
   void setOwner(@Nullable Thread thread) {
     owner = thread;
+  }
+
+  void setProbe(@Nullable Runnable called) {
+    probe = called;
   }
 
   boolean isOwnedByCaller() {
@@ -92,6 +97,9 @@ final class Heap {
 
   /// A block with one holder that has room for `capacity` bytes.
   Block take(int capacity) {
+    if (probe != null) {
+      probe.run();
+    }
     int sizeClass = SizeClasses.of(capacity);
     if (sizeClass >= SizeClasses.POOLED) {
       return takeHuge(sizeClass);

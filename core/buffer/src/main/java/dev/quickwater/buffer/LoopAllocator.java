@@ -42,6 +42,7 @@ public final class LoopAllocator implements ByteBufAllocator {
     if (!left.isOwnedByCaller()) {
       throw new IllegalStateException("only the attached thread can detach");
     }
+    left.setProbe(null);
     left.setOwner(null);
     heap = null;
     synchronized (ORPHANS) {
@@ -78,6 +79,13 @@ public final class LoopAllocator implements ByteBufAllocator {
       throw new IllegalStateException("the allocator is attached to no thread");
     }
     return attached;
+  }
+
+  /// Calls `probe` before each allocation, and before each growth, that the attached thread makes;
+  /// what it throws reaches the caller. For tests of how a program bears an [OutOfMemoryError] at
+  /// its n-th allocation; null ends it. Called by the owner.
+  public void probe(@Nullable Runnable probe) {
+    heap().setProbe(probe);
   }
 
   @Override
