@@ -2,6 +2,7 @@
 module dev.quickwater.buffer {
   requires transitive dev.quickwater.common;
   requires dev.quickwater.system;
+  requires jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.quickwater.buffer;

@@ -1,14 +1,20 @@
 package dev.quickwater.buffer;
 
-/// Bytes of one allocator.
+/// Bytes of one allocator, or of all.
 ///
 /// @param nativeMemory true when the bytes are outside the Java heap
 /// @param used bytes of blocks that some buffer holds, rounded up to their size classes
-/// @param reserved bytes of slabs, in use or free
+/// @param reserved bytes of pages, in use or free, and of the blocks that have none
 public record AllocatorMetrics(boolean nativeMemory, long used, long reserved) {
 
-  /// Bytes reserved by all allocators of the process.
+  /// Bytes reserved by all allocators of the process, native memory and arrays together: what
+  /// `dev.quickwater.nativeMemoryLimit` limits.
   public static long reservedInProcess() {
-    return Slabs.reserved();
+    return MemoryLimit.reserved();
+  }
+
+  /// What all allocators of one kind hold, with the memory that is kept for any of them.
+  public static AllocatorMetrics total(boolean nativeMemory) {
+    return Heap.total(nativeMemory);
   }
 }

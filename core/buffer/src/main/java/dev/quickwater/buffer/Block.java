@@ -32,10 +32,13 @@ final class Block {
     }
   }
 
+  /// Who takes the block back.
   final Heap heap;
-  final int sizeClass;
 
-  /// The slab's array for heap memory, null for native memory.
+  /// The page it was cut from.
+  final Page page;
+
+  /// The page's array for heap memory, null for native memory.
   final byte @Nullable [] array;
 
   /// The native address, or the offset in [#array].
@@ -44,20 +47,23 @@ final class Block {
   /// Links blocks that other threads have freed.
   @Nullable Block nextFreed;
 
+  /// What this and the blocks behind it in that list hold, in units of [SizeClasses#STEP].
+  int freedSteps;
+
   /// Accessed by [#STATE] alone; not volatile, so that making a block costs no fence.
   @SuppressWarnings("UnusedVariable") // by STATE
   private int state = 1;
 
   /// Dead until [#revive].
-  Block(Heap heap, int sizeClass, byte @Nullable [] array, long address) {
+  Block(Heap heap, Page page, byte @Nullable [] array, long address) {
     this.heap = heap;
-    this.sizeClass = sizeClass;
+    this.page = page;
     this.array = array;
     this.address = address;
   }
 
   int capacity() {
-    return SizeClasses.capacity(sizeClass);
+    return page.blockSize;
   }
 
   /// Begins a life with one holder; called by the heap that has just taken the block from a free

@@ -811,17 +811,18 @@ public final class ByteBuf implements Payload {
           "cannot write %d bytes at %d, the maximum capacity is %d"
               .formatted(length, writer, maxCapacity));
     }
-    move((int) Math.min(Math.max(needed, 2L * limit), maxCapacity));
+    Block mine = Objects.requireNonNull(block, "memory of the collector has its maximum capacity");
+    long room = Math.min(mine.address + mine.capacity() - address, maxCapacity);
+    if (needed <= room) {
+      limit = (int) room;
+    } else {
+      move(mine, (int) Math.min(Math.max(needed, 2L * limit), maxCapacity));
+    }
   }
 
   /// Moves the written bytes to a block of at least `capacity` and gives the old one up.
-  private void move(int capacity) {
-    Block old = Objects.requireNonNull(block, "memory of the collector has its maximum capacity");
-    Heap heap = old.heap;
-    Block larger =
-        heap.isOwnedByCaller()
-            ? heap.take(capacity)
-            : SharedAllocator.of(heap.isNative()).take(capacity);
+  private void move(Block old, int capacity) {
+    Block larger = old.heap.takeLarger(capacity);
     Raw.copy(array, address, larger.array, larger.address, writer);
     block = larger;
     array = larger.array;

@@ -1,12 +1,14 @@
 package dev.quickwater.buffer;
 
-import java.util.concurrent.locks.ReentrantLock;
-
-/// A few heaps behind locks, chosen by thread id, for threads that own none.
+/// A few heaps behind locks, for threads that own none.
+///
+/// A thread begins at the stripe of its id and takes the first heap that nobody is in. The locks
+/// are held for nanoseconds, or for a system call when a slab is mapped, so that nobody queues: who
+/// finds all stripes taken yields and tries again.
 final class SharedAllocator implements ByteBufAllocator {
 
   private static final int STRIPES =
-      Integer.highestOneBit(Math.max(1, Runtime.getRuntime().availableProcessors()) * 2 - 1);
+      Integer.highestOneBit(Math.max(1, Runtime.getRuntime().availableProcessors()) * 4 - 1);
 
   private static final class OfNative {
     static final SharedAllocator IT = new SharedAllocator(true);
@@ -18,13 +20,11 @@ final class SharedAllocator implements ByteBufAllocator {
 
   private final boolean nativeMemory;
   private final Heap[] heaps = new Heap[STRIPES];
-  private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
 
   private SharedAllocator(boolean nativeMemory) {
     this.nativeMemory = nativeMemory;
     for (int i = 0; i < STRIPES; i++) {
       heaps[i] = new Heap(nativeMemory);
-      locks[i] = new ReentrantLock();
     }
   }
 
@@ -35,25 +35,58 @@ final class SharedAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocate(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    int stripe = (int) Thread.currentThread().threadId() & (STRIPES - 1);
-    ReentrantLock lock = locks[stripe];
-    lock.lock();
+    return allocate(capacity, capacity, maxCapacity);
+  }
+
+  @Override
+  public ByteBuf allocateAligned(int capacity, int maxCapacity) {
+    ByteBuf.checkCapacities(capacity, maxCapacity);
+    return allocate(Heap.aligned(capacity), capacity, maxCapacity);
+  }
+
+  private ByteBuf allocate(int room, int capacity, int maxCapacity) {
+    Heap heap = lockOne();
     try {
-      return heaps[stripe].allocate(capacity, maxCapacity);
+      return heap.handle(heap.take(room), capacity, maxCapacity);
     } finally {
-      lock.unlock();
+      heap.unlock();
     }
   }
 
   /// A block for a buffer that grows on a thread which does not own its heap.
   Block take(int capacity) {
-    int stripe = (int) Thread.currentThread().threadId() & (STRIPES - 1);
-    ReentrantLock lock = locks[stripe];
-    lock.lock();
+    Heap heap = lockOne();
     try {
-      return heaps[stripe].take(capacity);
+      return heap.take(capacity);
     } finally {
-      lock.unlock();
+      heap.unlock();
+    }
+  }
+
+  private Heap lockOne() {
+    int begin = (int) Thread.currentThread().threadId();
+    while (true) {
+      for (int i = 0; i < STRIPES; i++) {
+        Heap heap = heaps[begin + i & STRIPES - 1];
+        if (heap.tryLock()) {
+          return heap;
+        }
+      }
+      Thread.yield();
+    }
+  }
+
+  /// Gives back what no buffer is in, save in stripes that somebody is in just now.
+  void trim() {
+    for (Heap heap : heaps) {
+      if (heap.tryLock()) {
+        try {
+          heap.collect();
+          heap.trim();
+        } finally {
+          heap.unlock();
+        }
+      }
     }
   }
 
@@ -66,14 +99,9 @@ final class SharedAllocator implements ByteBufAllocator {
   public AllocatorMetrics metrics() {
     long used = 0;
     long reserved = 0;
-    for (int i = 0; i < STRIPES; i++) {
-      locks[i].lock();
-      try {
-        used += heaps[i].used();
-        reserved += heaps[i].reserved();
-      } finally {
-        locks[i].unlock();
-      }
+    for (Heap heap : heaps) {
+      used += heap.used();
+      reserved += heap.reserved();
     }
     return new AllocatorMetrics(nativeMemory, used, reserved);
   }

@@ -1,41 +1,68 @@
 package dev.quickwater.buffer;
 
-/// Block sizes: 64 bytes, then four classes a doubling up to 1 GiB.
+/// Block sizes: 16, 32, 48 and 64 bytes, then four classes a doubling up to 512 KiB.
 ///
 /// Four classes a doubling bound the waste inside a block to a fifth of it. Computed, not tabled.
-/// Blocks up to [#LARGEST_POOLED] are carved from slabs; a larger one has a mapping or an array of
-/// its own.
+/// Every class from 64 bytes on that holds a multiple of 64 bytes exactly is itself a multiple of
+/// 64, which is what aligned allocation rests on.
 final class SizeClasses {
 
-  /// The largest block that is carved from a slab.
+  /// The largest block that shares a page with others; a larger one has pages of its own.
   static final int LARGEST_POOLED = 512 << 10;
 
   /// The largest block of all.
   static final int LARGEST = 1 << 30;
 
-  private static final int SMALLEST_LOG = 6;
+  /// Every class is a multiple of this.
+  static final int STEP = 16;
 
-  /// Classes that are carved from slabs: 0 to `POOLED - 1`.
-  static final int POOLED = (19 - SMALLEST_LOG) * 4 + 1;
+  /// Up to here classes are one [#STEP] apart.
+  private static final int EVEN = 64;
 
-  static final int COUNT = (30 - SMALLEST_LOG) * 4 + 1;
+  private static final int EVEN_LOG = 6;
+  private static final int EVEN_CLASSES = EVEN / STEP;
+
+  /// How many classes there are: 0 to `COUNT - 1`.
+  static final int COUNT = EVEN_CLASSES + (19 - EVEN_LOG) * 4;
 
   private SizeClasses() {}
 
-  /// The class of the smallest block that holds `capacity` bytes, which is 0 to [#LARGEST].
+  /// The class of the smallest block that holds `capacity` bytes; [#COUNT] or more for those over
+  /// [#LARGEST_POOLED].
   static int of(int capacity) {
-    if (capacity <= 1 << SMALLEST_LOG) {
-      return 0;
+    if (capacity <= EVEN) {
+      return (Math.max(capacity, 1) - 1) / STEP;
     }
     int log = 31 - Integer.numberOfLeadingZeros(capacity - 1);
     int quarter = (capacity - 1) >>> (log - 2) & 3;
-    return (log - SMALLEST_LOG) * 4 + quarter + 1;
+    return (log - EVEN_LOG) * 4 + quarter + EVEN_CLASSES;
   }
 
   /// The capacity of a class.
   static int capacity(int sizeClass) {
-    int doublings = (sizeClass - 1) >> 2;
-    int quarters = ((sizeClass - 1) & 3) + 5;
-    return sizeClass == 0 ? 1 << SMALLEST_LOG : quarters << (SMALLEST_LOG - 2 + doublings);
+    if (sizeClass < EVEN_CLASSES) {
+      return (sizeClass + 1) * STEP;
+    }
+    int doublings = sizeClass - EVEN_CLASSES >> 2;
+    int quarters = (sizeClass - EVEN_CLASSES & 3) + 5;
+    return quarters << 4 + doublings;
+  }
+
+  /// Bytes of a page of this class: several of the small blocks, for which taking a page must be
+  /// rare, and few of the large, since every class in use keeps at least a page; and as many that
+  /// at most an eighth is left over.
+  static int pageBytes(int sizeClass) {
+    int size = capacity(sizeClass);
+    int least =
+        size <= 1 << 10
+            ? 1
+            : size <= 4 << 10
+                ? 2 * PageSource.UNIT
+                : size <= 32 << 10 ? 4 * size : size <= 128 << 10 ? 2 * size : size;
+    int bytes = PageSource.roundUp(least);
+    while (bytes % size * 8 > bytes) {
+      bytes += PageSource.UNIT;
+    }
+    return bytes;
   }
 }

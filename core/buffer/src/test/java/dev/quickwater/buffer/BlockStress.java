@@ -14,19 +14,21 @@ public class BlockStress {
 
   private BlockStress() {}
 
-  /// A block without memory in a heap of its own, dead when it has no holders.
+  /// A block that a heap gave out, dead when it has no holders.
   abstract static class OneBlock {
 
     final Heap heap = new Heap(false);
-    final Block block = new Block(heap, 0, new byte[0], 0);
+    final Block block = heap.take(1);
+    private final long usedBefore;
 
     OneBlock(int holders) {
-      if (holders > 0) {
-        block.revive();
+      if (holders == 0) {
+        block.release();
       }
       for (int i = 1; i < holders; i++) {
         block.share();
       }
+      usedBefore = heap.used();
     }
 
     void shareAndRelease() {
@@ -39,8 +41,7 @@ public class BlockStress {
     }
 
     void result(II_Result result) {
-      heap.collectRemote();
-      result.r1 = heap.freeBlocks(0);
+      result.r1 = (int) (usedBefore - heap.used()) / block.capacity();
       result.r2 = block.holders();
     }
   }

@@ -1,6 +1,7 @@
 package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.concurrent.ThreadLocalRandom;
@@ -9,29 +10,26 @@ import org.junit.jupiter.api.Test;
 class BlockTest {
 
   private final Heap heap = new Heap(false);
-  private final Block block = new Block(heap, 0, new byte[64], 0);
+  private final Block block = heap.take(1);
 
-  private int frees() {
-    heap.collectRemote();
-    return heap.freeBlocks(0);
+  private long blocksInUse() {
+    return heap.used() / SizeClasses.STEP;
   }
 
   @Test
   void lastReleaseFrees() {
-    block.revive();
     block.share();
     assertEquals(2, block.holders());
     block.release();
-    assertEquals(0, frees());
+    assertEquals(1, blocksInUse());
     assertEquals(1, block.holders());
     block.release();
-    assertEquals(1, frees());
+    assertEquals(0, blocksInUse());
     assertEquals(0, block.holders());
   }
 
   @Test
   void deadBlockRefusesToBeSharedOrReleased() {
-    block.revive();
     block.release();
     for (int i = 0; i < 3; i++) {
       assertEquals(
@@ -41,19 +39,18 @@ class BlockTest {
           "the memory was released more often than it was held",
           assertThrows(IllegalStateException.class, block::release).getMessage());
     }
-    assertEquals(1, frees());
+    assertEquals(0, blocksInUse());
   }
 
   @Test
   void blockLivesAgainAfterStrayUse() {
-    block.revive();
     block.release();
     assertThrows(IllegalStateException.class, block::share);
     assertThrows(IllegalStateException.class, block::release);
-    block.revive();
+    assertSame(block, heap.take(1));
     assertEquals(1, block.holders());
     block.release();
-    assertEquals(2, frees());
+    assertEquals(0, blocksInUse());
   }
 
   /// Threads that hold share and release at random; others share without holding, which may or may
@@ -61,8 +58,9 @@ class BlockTest {
   @Test
   void underContentionAndStraySharesTheBlockIsFreedOnce() throws Exception {
     int holders = 3;
+    block.release();
     for (int round = 1; round <= 1_000; round++) {
-      block.revive();
+      assertSame(block, heap.take(1));
       for (int i = 1; i < holders; i++) {
         block.share();
       }
@@ -76,7 +74,7 @@ class BlockTest {
             }
           });
       assertEquals(0, block.holders());
-      assertEquals(round, frees());
+      assertEquals(0, blocksInUse());
     }
   }
 

@@ -6,65 +6,154 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Blocks freed by other threads come back, each once, while the owner collects.
+/// Blocks freed by other threads come back, each once, whoever drives the heap meanwhile.
+///
+/// A block that is lost leaves bytes in use, one that comes back twice makes them negative. `r1` is
+/// what is in use in the end, `r2` what is reserved.
 public class HeapStress {
 
   private HeapStress() {}
 
-  @JCStressTest
-  @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both came back")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
-  @State
-  public static class FreeAndCollect {
+  /// A heap that a loop has attached, with two blocks outside. The actors are other threads.
+  abstract static class TwoBlocks {
 
-    private final Heap heap = new Heap(false);
-    private final Block one = new Block(heap, 0, new byte[0], 0);
-    private final Block other = new Block(heap, 0, new byte[0], 0);
+    final Heap heap = new Heap(false);
+    final Block one;
+    final Block other;
 
-    @Actor
-    public void free() {
-      heap.free(one);
-      heap.free(other);
-    }
-
-    @Actor
-    public void collect() {
-      heap.collectRemote();
-    }
-
-    @Arbiter
-    public void after(I_Result result) {
-      heap.collectRemote();
-      result.r1 = heap.freeBlocks(0);
+    TwoBlocks() {
+      heap.attach(null);
+      one = heap.take(1);
+      other = heap.take(1);
     }
   }
 
   @JCStressTest
-  @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both came back")
+  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "both came back")
   @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
   @State
-  public static class FreeAndFree {
-
-    private final Heap heap = new Heap(false);
-    private final Block one = new Block(heap, 0, new byte[0], 0);
-    private final Block other = new Block(heap, 0, new byte[0], 0);
-
+  public static class FreeAndCollect extends TwoBlocks {
     @Actor
     public void free() {
-      heap.free(one);
+      one.release();
+      other.release();
+    }
+
+    @Actor
+    public void collect() {
+      heap.collect();
+    }
+
+    @Arbiter
+    public void after(JJ_Result result) {
+      heap.collect();
+      result.r1 = heap.used();
+      result.r2 = heap.reserved();
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "both came back")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
+  @State
+  public static class FreeAndFree extends TwoBlocks {
+    @Actor
+    public void free() {
+      one.release();
     }
 
     @Actor
     public void freeToo() {
-      heap.free(other);
+      other.release();
     }
 
     @Arbiter
-    public void after(I_Result result) {
-      heap.collectRemote();
-      result.r1 = heap.freeBlocks(0);
+    public void after(JJ_Result result) {
+      heap.collect();
+      result.r1 = heap.used();
+      result.r2 = heap.reserved();
+    }
+  }
+
+  /// Nobody collects after the loop has gone; still the page goes back with its last block.
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all came back")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "something stays behind")
+  @State
+  public static class FreeAndAbandon extends TwoBlocks {
+    @Actor
+    public void free() {
+      one.release();
+      other.release();
+    }
+
+    @Actor
+    public void abandon() {
+      heap.detach();
+    }
+
+    @Arbiter
+    public void after(JJ_Result result) {
+      result.r1 = heap.used();
+      result.r2 = heap.reserved();
+    }
+  }
+
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all came back")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "something stays behind")
+  @State
+  public static class FreeAndFreeOfAnAbandonedHeap extends TwoBlocks {
+    public FreeAndFreeOfAnAbandonedHeap() {
+      heap.detach();
+    }
+
+    @Actor
+    public void free() {
+      one.release();
+    }
+
+    @Actor
+    public void freeToo() {
+      other.release();
+    }
+
+    @Arbiter
+    public void after(JJ_Result result) {
+      result.r1 = heap.used();
+      result.r2 = heap.reserved();
+    }
+  }
+
+  /// The next loop takes the heap over while blocks come back to it.
+  @JCStressTest
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "came back before")
+  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "came back after")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
+  @State
+  public static class FreeAndAttach extends TwoBlocks {
+    public FreeAndAttach() {
+      heap.detach();
+    }
+
+    @Actor
+    public void free() {
+      one.release();
+      other.release();
+    }
+
+    @Actor
+    public void attach() {
+      heap.attach(null);
+    }
+
+    @Arbiter
+    public void after(JJ_Result result) {
+      heap.collect();
+      result.r1 = heap.used();
+      result.r2 = heap.reserved();
     }
   }
 }

@@ -39,9 +39,9 @@ class MemoryLimitTest {
         new ChildJvm(
             0,
             """
-            buffers hold 4194304 bytes and need 1048576 more; %s
-            buffers hold 4194304 bytes and need 10485760 more; %s
-            4194304
+            buffers hold 4128768 bytes and need 229376 more; %s
+            buffers hold 4128768 bytes and need 10485760 more; %s
+            4128768
             0
             """
                 .formatted(limit, limit),

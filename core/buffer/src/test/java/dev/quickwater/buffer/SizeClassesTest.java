@@ -9,24 +9,39 @@ class SizeClassesTest {
 
   @Test
   void everyCapacityGetsTheSmallestClassThatHoldsItAndWastesAtMostAFifth() {
-    for (int capacity = 0; capacity <= 600_000; capacity++) {
-      check(capacity);
-    }
-    for (int capacity = 1 << 20; capacity > 0 && capacity <= 1 << 30; capacity <<= 1) {
-      check(capacity - 1);
-      check(capacity);
-      check(Math.min(capacity + 1, 1 << 30));
+    for (int capacity = 0; capacity <= SizeClasses.LARGEST_POOLED; capacity++) {
+      int sizeClass = SizeClasses.of(capacity);
+      int size = SizeClasses.capacity(sizeClass);
+      if (size < capacity || (sizeClass > 0 && SizeClasses.capacity(sizeClass - 1) >= capacity)) {
+        throw new AssertionError(capacity + " is in class " + sizeClass + " of " + size);
+      }
+      if (capacity > SizeClasses.STEP * 4 && (size - capacity) * 5L > size) {
+        throw new AssertionError(capacity + " wastes too much of " + size);
+      }
     }
   }
 
-  private static void check(int capacity) {
-    int sizeClass = SizeClasses.of(capacity);
-    int size = SizeClasses.capacity(sizeClass);
-    if (size < capacity || (sizeClass > 0 && SizeClasses.capacity(sizeClass - 1) >= capacity)) {
-      throw new AssertionError(capacity + " is in class " + sizeClass + " of " + size);
+  @Test
+  void whatIsLargerHasNoClass() {
+    for (int capacity = SizeClasses.LARGEST_POOLED + 1; capacity > 0; capacity += 77_777) {
+      assertTrue(SizeClasses.of(capacity) >= SizeClasses.COUNT);
     }
-    if (capacity > 256 && (size - capacity) * 5L > size) {
-      throw new AssertionError(capacity + " wastes too much of " + size);
+  }
+
+  @Test
+  void pagesWasteAtMostAnEighthAtTheirEnd() {
+    for (int c = 0; c < SizeClasses.COUNT; c++) {
+      int page = SizeClasses.pageBytes(c);
+      int size = SizeClasses.capacity(c);
+      assertEquals(0, page % PageSource.UNIT);
+      assertTrue(page % size * 8 <= page, size + " in " + page);
+    }
+  }
+
+  @Test
+  void capacitiesThatAreMultiplesOfTheAlignmentGetClassesThatAreTo() {
+    for (int capacity = 64; capacity <= SizeClasses.LARGEST_POOLED; capacity += 64) {
+      assertEquals(0, SizeClasses.capacity(SizeClasses.of(capacity)) % 64);
     }
   }
 
@@ -41,8 +56,9 @@ class SizeClassesTest {
 
   @Test
   void bordersAreWhereTheyAreSaidToBe() {
-    assertEquals(64, SizeClasses.capacity(0));
-    assertEquals(SizeClasses.LARGEST_POOLED, SizeClasses.capacity(SizeClasses.POOLED - 1));
-    assertEquals(SizeClasses.LARGEST, SizeClasses.capacity(SizeClasses.COUNT - 1));
+    assertEquals(16, SizeClasses.capacity(0));
+    assertEquals(64, SizeClasses.capacity(3));
+    assertEquals(80, SizeClasses.capacity(4));
+    assertEquals(SizeClasses.LARGEST_POOLED, SizeClasses.capacity(SizeClasses.COUNT - 1));
   }
 }

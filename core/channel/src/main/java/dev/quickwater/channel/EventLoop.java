@@ -36,6 +36,9 @@ public final class EventLoop implements EventExecutor {
 
   private static final long POLL_REST = 10_000_000;
 
+  /// A loop to which nothing happens for this long gives memory back that no buffer is in.
+  private static final long IDLE = 1_000_000_000;
+
   private final String name;
   private final IoPoller poller;
   private final RunQueue queue;
@@ -104,7 +107,7 @@ public final class EventLoop implements EventExecutor {
   private void bind() {
     if (!attached) {
       queue.bind();
-      allocator.attach();
+      allocator.attach(queue::wake);
       attached = true;
     } else if (!queue.inLoop()) {
       queue.bind();
@@ -120,7 +123,7 @@ public final class EventLoop implements EventExecutor {
     long wait = ran > 0 || !mayBlock || stopping ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
     try {
-      poller.poll(wait, awake);
+      poller.poll(blocked ? settleMemory(wait) : 0, awake);
       failedPolls = 0;
     } catch (Throwable t) {
       pollFailed(t);
@@ -128,12 +131,25 @@ public final class EventLoop implements EventExecutor {
     return ran;
   }
 
+  /// Takes released memory over before the loop blocks. Comes after the announcement that it does,
+  /// so that memory which gathers from now on wakes it.
+  ///
+  /// @return how long to block: not for ever while there is memory to give back
+  private long settleMemory(long wait) {
+    allocator.collect();
+    return wait > IDLE && allocator.canTrim() ? IDLE : wait;
+  }
+
   /// The poller has done waiting: time goes on before the first event is handled.
   private void awake() {
     queue.awake();
     if (blocked) {
       blocked = false;
+      long slept = queue.now() - counted;
       counted = queue.now();
+      if (slept >= IDLE && allocator.canTrim()) {
+        allocator.trim();
+      }
     }
   }
 

@@ -1,0 +1,51 @@
+package dev.quickwater.buffer;
+
+import dev.quickwater.system.Settings;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Counts what all sources together have reserved, native and arrays, and refuses to go over the
+/// limit of the process.
+final class MemoryLimit {
+
+  private static final AtomicLong RESERVED = new AtomicLong();
+
+  private MemoryLimit() {}
+
+  /// Bytes reserved by all.
+  static long reserved() {
+    return RESERVED.get();
+  }
+
+  /// Counts `bytes` more. Called without a source's lock, since it may empty the sources first.
+  ///
+  /// @throws OutOfMemoryError over the limit, even without what was idle; nothing is counted then
+  static void reserve(long bytes) {
+    if (tryReserve(bytes)) {
+      return;
+    }
+    NativePages.IT.trim();
+    ArrayPages.IT.trim();
+    if (!tryReserve(bytes)) {
+      throw new OutOfMemoryError(
+          "buffers hold "
+              + reserved()
+              + " bytes and need "
+              + bytes
+              + " more; the limit is "
+              + Settings.NATIVE_MEMORY_LIMIT
+              + " (-Ddev.quickwater.nativeMemoryLimit)");
+    }
+  }
+
+  private static boolean tryReserve(long bytes) {
+    if (RESERVED.addAndGet(bytes) <= Settings.NATIVE_MEMORY_LIMIT) {
+      return true;
+    }
+    RESERVED.addAndGet(-bytes);
+    return false;
+  }
+
+  static void unreserve(long bytes) {
+    RESERVED.addAndGet(-bytes);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.quickwater.buffer;
+
+import dev.quickwater.system.Pages;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Native memory: runs of units in slabs that are mapped once and **never unmapped**, so that a
+/// thread which races a release cannot fault.
+///
+/// A region over [#LARGEST_RUN] has a mapping of its own, whose size is rounded up to a size class
+/// of the address space so that it can be used again; its memory goes back at once.
+final class NativePages implements PageSource {
+
+  static final NativePages IT = new NativePages();
+
+  /// A longer run would hardly find room in a slab that is in use.
+  private static final int LARGEST_RUN = Slab.BYTES / 4;
+
+  private static final System.Logger LOG = System.getLogger(NativePages.class.getName());
+
+  private final List<Slab> slabs = new ArrayList<>();
+  private final Map<Long, ArrayDeque<Long>> mappings = new HashMap<>();
+  private long inUse;
+  private long idle;
+
+  /// The system has refused to take memory back, as it does while a process locks its memory.
+  private boolean refused;
+
+  private NativePages() {}
+
+  @Override
+  public Region take(int bytes) {
+    if (bytes > LARGEST_RUN) {
+      return takeMapping(bytes);
+    }
+    int units = bytes / UNIT;
+    long address = takeIdle(units);
+    if (address == 0) {
+      MemoryLimit.reserve(bytes);
+      try {
+        address = takeFree(units);
+      } catch (Throwable t) {
+        MemoryLimit.unreserve(bytes);
+        throw t;
+      }
+    }
+    return new Region(null, address, bytes);
+  }
+
+  private synchronized long takeIdle(int units) {
+    if (idle >= (long) units * UNIT) {
+      for (Slab slab : slabs) {
+        long address = slab.takeIdle(units);
+        if (address != 0) {
+          idle -= (long) units * UNIT;
+          inUse += (long) units * UNIT;
+          return address;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private synchronized long takeFree(int units) {
+    for (Slab slab : slabs) {
+      int before = slab.idleBytes();
+      long address = slab.takeFree(units);
+      if (address != 0) {
+        int reused = before - slab.idleBytes();
+        MemoryLimit.unreserve(reused);
+        idle -= reused;
+        inUse += (long) units * UNIT;
+        return address;
+      }
+    }
+    Slab slab = new Slab(Pages.map(Slab.BYTES));
+    MemoryEvents.slab(true, Slab.BYTES);
+    slabs.add(slab);
+    inUse += (long) units * UNIT;
+    return slab.takeFree(units);
+  }
+
+  @Override
+  public void give(Region region) {
+    if (region.length() > LARGEST_RUN) {
+      giveMapping(region);
+    } else {
+      giveRun(region);
+    }
+  }
+
+  private synchronized void giveRun(Region region) {
+    for (Slab slab : slabs) {
+      if (slab.contains(region.address())) {
+        slab.give(region.address(), region.length() / UNIT);
+        break;
+      }
+    }
+    inUse -= region.length();
+    idle += region.length();
+    if (idle > Math.max(IDLE_KEPT, inUse / 4) && !refused) {
+      trim();
+    }
+  }
+
+  @Override
+  public synchronized void trim() {
+    try {
+      for (Slab slab : slabs) {
+        int before = slab.idleBytes();
+        try {
+          slab.discardIdle();
+        } finally {
+          int discarded = before - slab.idleBytes();
+          idle -= discarded;
+          MemoryLimit.unreserve(discarded);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      refused = true;
+      LOG.log(System.Logger.Level.DEBUG, "idle memory stays resident", e);
+    }
+  }
+
+  private Region takeMapping(int bytes) {
+    MemoryLimit.reserve(bytes);
+    long length = mappingLength(bytes);
+    @Nullable Long address = pollMapping(length);
+    if (address == null) {
+      try {
+        address = Pages.map(length);
+      } catch (Throwable t) {
+        MemoryLimit.unreserve(bytes);
+        throw t;
+      }
+    }
+    count(bytes);
+    return new Region(null, address, bytes);
+  }
+
+  /// The quarter of a doubling that holds `bytes`.
+  private static long mappingLength(int bytes) {
+    int quarter = Integer.highestOneBit(bytes - 1) >>> 2;
+    return (bytes + quarter - 1L) / quarter * quarter;
+  }
+
+  private synchronized @Nullable Long pollMapping(long length) {
+    @Nullable ArrayDeque<Long> free = mappings.get(length);
+    return free == null ? null : free.pollLast();
+  }
+
+  private void giveMapping(Region region) {
+    try {
+      Pages.discard(region.address(), region.length());
+    } catch (IllegalArgumentException e) {
+      LOG.log(System.Logger.Level.DEBUG, "a mapping stays resident", e);
+    }
+    synchronized (this) {
+      mappings
+          .computeIfAbsent(mappingLength(region.length()), _ -> new ArrayDeque<>())
+          .addLast(region.address());
+    }
+    count(-region.length());
+    MemoryLimit.unreserve(region.length());
+  }
+
+  private synchronized void count(int bytes) {
+    inUse += bytes;
+  }
+
+  @Override
+  public synchronized long reserved() {
+    return inUse + idle;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.quickwater.buffer;
+
+import dev.quickwater.common.LeakTracker;
+import dev.quickwater.system.Memory;
+import java.util.Arrays;
+
+/// At the paranoid level free memory is filled with a pattern, which is looked for when the block
+/// is handed out again: so a write after the release is noticed that no handle made, by native code
+/// or through a bare view.
+final class Poison {
+
+  /// Constant, so that other levels pay nothing.
+  static final boolean ON = LeakTracker.LEVEL == LeakTracker.Level.PARANOID;
+
+  private static final byte PATTERN = (byte) 0xdb;
+
+  private Poison() {}
+
+  static void fill(Block block) {
+    int length = block.capacity();
+    byte[] array = block.array;
+    if (array != null) {
+      int from = (int) block.address;
+      Arrays.fill(array, from, from + length, PATTERN);
+    } else {
+      Memory.fill(block.address, length, PATTERN);
+    }
+  }
+
+  /// @throws IllegalStateException if the block was written since [#fill]
+  static void check(Block block) {
+    int length = block.capacity();
+    for (int i = 0; i < length; i++) {
+      byte found = Raw.getByte(block.array, block.address, i);
+      if (found != PATTERN) {
+        throw new IllegalStateException(
+            "memory was written after its release: byte %d of a block of %d bytes is 0x%02x"
+                .formatted(i, length, found));
+      }
+    }
+  }
+}

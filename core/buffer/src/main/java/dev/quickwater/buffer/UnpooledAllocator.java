@@ -1,0 +1,33 @@
+package dev.quickwater.buffer;
+
+/// Every buffer is an array of its own, zeroed by the platform and left to the collector on
+/// release.
+final class UnpooledAllocator implements ByteBufAllocator {
+
+  static final UnpooledAllocator IT = new UnpooledAllocator();
+
+  private final Heap heap = Heap.unpooled();
+
+  private UnpooledAllocator() {}
+
+  @Override
+  public ByteBuf allocate(int capacity, int maxCapacity) {
+    ByteBuf.checkCapacities(capacity, maxCapacity);
+    return heap.handle(heap.takeHuge(capacity), capacity, maxCapacity);
+  }
+
+  @Override
+  public ByteBuf allocateAligned(int capacity, int maxCapacity) {
+    return allocate(capacity, maxCapacity);
+  }
+
+  @Override
+  public boolean isNative() {
+    return false;
+  }
+
+  @Override
+  public AllocatorMetrics metrics() {
+    return new AllocatorMetrics(false, heap.used(), heap.reserved());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.quickwater.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+
+/// Tests run at the paranoid level, where memory that was released is watched.
+class PoisonTest extends Buffers {
+
+  @EachStorage
+  void writeThroughABareViewAfterTheReleaseIsNoticedOnReuse(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    ByteBuf buffer = allocator.allocate(256);
+    ByteBuffer view = buffer.unsafeByteBuffer(0, 256);
+    buffer.release();
+    view.put(17, (byte) 0x41);
+    assertEquals(
+        "memory was written after its release: byte 17 of a block of 256 bytes is 0x41",
+        assertThrows(IllegalStateException.class, () -> allocator.allocate(256)).getMessage());
+    // that block is never used again, others are
+    ByteBuf other = allocator.allocate(256);
+    other.release();
+  }
+
+  @EachStorage
+  void readOfReleasedMemoryFindsThePattern(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    ByteBuf buffer = allocator.allocate(64).setLong(0, 42);
+    ByteBuffer view = buffer.unsafeByteBuffer(0, 64);
+    buffer.release();
+    assertEquals(0xdbdbdbdb_dbdbdbdbL, view.getLong(0));
+  }
+
+  @EachStorage
+  void writeIsNoticedBeforeAPageGoesBack(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    ByteBuf buffer = allocator.allocate(100_000);
+    ByteBuffer view = buffer.unsafeByteBuffer(0, 100_000);
+    buffer.release();
+    view.put(99_999, (byte) 0);
+    assertThrows(IllegalStateException.class, allocator::trim);
+    view.put(99_999, (byte) 0xdb);
+    allocator.trim();
+  }
+}

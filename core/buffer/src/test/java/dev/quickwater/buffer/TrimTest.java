@@ -1,0 +1,98 @@
+package dev.quickwater.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Memory that no buffer is in goes back: to the other heaps while there is work, to the system
+/// once there is none.
+class TrimTest extends Buffers {
+
+  private static List<ByteBuf> fill(LoopAllocator allocator, int count, int size) {
+    List<ByteBuf> held = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      held.add(allocator.allocate(size));
+    }
+    return held;
+  }
+
+  @EachStorage
+  void afterABurstTheHeapKeepsLittle(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    allocator.trim();
+    long before = allocator.metrics().reserved();
+    for (int size : new int[] {1000, 5000, 20_000, 100_000, 500_000}) {
+      fill(allocator, 1 + (8 << 20) / size, size).forEach(ByteBuf::release);
+      // the page that was current last, and a few others
+      assertTrue(
+          allocator.metrics().reserved() - before <= 2 << 20,
+          size + ": " + (allocator.metrics().reserved() - before));
+    }
+    allocator.trim();
+    assertEquals(before, allocator.metrics().reserved());
+  }
+
+  @EachStorage
+  void trimReturnsEverythingThatIsNotInUse(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    allocator.trim();
+    long before = AllocatorMetrics.reservedInProcess();
+    List<ByteBuf> held = fill(allocator, 2_000, 3_000);
+    ByteBuf kept = held.removeLast().writeByte(7);
+    held.forEach(ByteBuf::release);
+    allocator.trim();
+    assertEquals(32 << 10, AllocatorMetrics.reservedInProcess() - before);
+    assertEquals(7, kept.readByte());
+    kept.release();
+    allocator.trim();
+    assertEquals(before, AllocatorMetrics.reservedInProcess());
+    assertFalse(allocator.canTrim());
+  }
+
+  @EachStorage
+  void pagesOfOneSizeServeAnother(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    allocator.trim();
+    long before = AllocatorMetrics.reservedInProcess();
+    long peak = 0;
+    for (int size = 1024; size <= 400_000; size *= 2) {
+      List<ByteBuf> held = fill(allocator, (8 << 20) / size, size);
+      peak = Math.max(peak, AllocatorMetrics.reservedInProcess() - before);
+      held.forEach(ByteBuf::release);
+    }
+    assertTrue(peak <= 12 << 20, () -> "reserved for 8 MiB at a time");
+  }
+
+  /// A page is empty again and again while one buffer comes and goes; that must not cost a page.
+  @EachStorage
+  void oneBufferThatComesAndGoesKeepsItsPage(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    allocator.allocate(500_000).release();
+    long reserved = allocator.metrics().reserved();
+    for (int i = 0; i < 100; i++) {
+      allocator.allocate(500_000).release();
+      assertEquals(reserved, allocator.metrics().reserved());
+    }
+  }
+
+  @EachStorage
+  void memoryOfALoopThatEndedGoesBackWithItsLastBuffer(Storage storage) throws Exception {
+    LoopAllocator first = allocator(storage);
+    first.trim();
+    long before = AllocatorMetrics.reservedInProcess();
+    List<ByteBuf> outside = new ArrayList<>();
+    Threads.elsewhere(() -> {
+      LoopAllocator allocator = storage.attach();
+      outside.addAll(fill(allocator, 1_000, 2_000));
+      allocator.detach();
+    });
+    long full = AllocatorMetrics.reservedInProcess() - before;
+    assertTrue(full >= 2_000_000, "reserved " + full);
+    outside.forEach(ByteBuf::release);
+    PageSource.of(storage == Storage.NATIVE).trim();
+    assertEquals(before, AllocatorMetrics.reservedInProcess());
+  }
+}
