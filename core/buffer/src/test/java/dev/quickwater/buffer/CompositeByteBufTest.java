@@ -15,9 +15,9 @@ class CompositeByteBufTest extends Buffers {
     ByteBuf one = counting(storage, 10);
     ByteBuf other = ByteBuf.utf8("abc");
     one.skip(4);
-    CompositeByteBuf composite = CompositeByteBuf.of(one, other, ByteBuf.empty());
+    CompositeByteBuf composite = CompositeByteBuf.of(one, other, ByteBuf.wrap());
     assertEquals(9, composite.size());
-    assertEquals(List.of(one, other, ByteBuf.empty()), composite.parts());
+    assertEquals(List.of(one, other, ByteBuf.wrap()), composite.parts());
     assertThrows(UnsupportedOperationException.class, () -> composite.parts().clear());
     composite.release();
   }
