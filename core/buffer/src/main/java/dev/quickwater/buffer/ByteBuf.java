@@ -576,7 +576,31 @@ public final class ByteBuf implements Payload {
   /// The first index in `[from, to)` that has `value`, or -1.
   public int indexOf(int from, int to, byte value) {
     check(from, to - from);
-    return ByteSearch.indexOf(this, from, to, value);
+    return ByteScan.indexOf(array, address, limit, from, to, value);
+  }
+
+  /// Shows the bytes in `[from, to)` to a processor until it stops.
+  ///
+  /// @return the index at which it stopped, or -1
+  public int forEachByte(int from, int to, ByteProcessor processor) {
+    check(from, to - from);
+    int index = from;
+    for (; index <= to - Long.BYTES; index += Long.BYTES) {
+      // Checked for each word: the processor might release the buffer.
+      check(index, Long.BYTES);
+      long word = Raw.getWord(array, address, index);
+      for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
+        if (!processor.process((byte) word)) {
+          return index + i;
+        }
+      }
+    }
+    for (; index < to; index++) {
+      if (!processor.process(getByte(index))) {
+        return index;
+      }
+    }
+    return -1;
   }
 
   /// Readable bytes before the first that equals `value`, or -1.
