@@ -538,31 +538,39 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes text as ASCII; other characters become `?`.
+  ///
+  /// @throws IndexOutOfBoundsException if it needs more than [#maxCapacity] allows; nothing is
+  ///   written then
   public ByteBuf writeAscii(CharSequence text) {
-    int length = text.length();
-    int index = writable(length);
-    for (int i = 0; i < length; i++) {
-      char c = text.charAt(i);
-      setByte(index + i, c < 0x80 ? c : '?');
-    }
-    writer = index + length;
+    Utf8.writeAscii(this, text);
     return this;
   }
 
-  /// Writes text as UTF-8; lone surrogates become `?`.
-  public ByteBuf writeUtf8(String text) {
-    return writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  /// Writes text as UTF-8, without garbage; lone surrogates become `?`. [Utf8#size] measures.
+  ///
+  /// @throws IndexOutOfBoundsException if it needs more than [#maxCapacity] allows; nothing is
+  ///   written then
+  public ByteBuf writeUtf8(CharSequence text) {
+    Utf8.write(this, text);
+    return this;
   }
 
-  private String text(int index, int length, Charset charset) {
+  String text(int index, int length, Charset charset) {
     check(index, length);
     byte @Nullable [] a = array;
     if (a != null) {
       return new String(a, (int) address + index, length, charset);
     }
-    byte[] bytes = new byte[length];
+    // A charset of the user's own might come back to this thread's scratch array.
+    byte[] bytes = isOfTheJdk(charset) ? Scratch.take(length) : new byte[length];
     Raw.copy(null, address + index, bytes, 0, length);
-    return new String(bytes, charset);
+    return new String(bytes, 0, length, charset);
+  }
+
+  private static boolean isOfTheJdk(Charset charset) {
+    return charset == StandardCharsets.UTF_8
+        || charset == StandardCharsets.ISO_8859_1
+        || charset == StandardCharsets.US_ASCII;
   }
 
   /// Reads `length` bytes as text; malformed input is replaced.

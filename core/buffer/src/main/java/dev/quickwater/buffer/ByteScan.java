@@ -11,6 +11,8 @@ final class ByteScan {
   static final long LOW_BITS = 0x0101_0101_0101_0101L;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
+  private static final int BLOCK = 4 * Long.BYTES;
+
   private ByteScan() {}
 
   /// The word that has `value` in each byte.
@@ -47,6 +49,7 @@ final class ByteScan {
     }
     int last = to - Long.BYTES;
     int index = from + Long.BYTES;
+    index = passOver(array, address, index, to, pattern);
     for (; index <= last; index += Long.BYTES) {
       hits = hits(Raw.getWord(array, address, index), pattern);
       if (hits != 0) {
@@ -61,6 +64,23 @@ final class ByteScan {
       }
     }
     return -1;
+  }
+
+  /// Passes over blocks of four words without a hit, with one branch for each block.
+  private static int passOver(
+      byte @Nullable [] array, long address, int from, int to, long pattern) {
+    int index = from;
+    for (; index <= to - BLOCK; index += BLOCK) {
+      long hits =
+          hits(Raw.getWord(array, address, index), pattern)
+              | hits(Raw.getWord(array, address, index + 8), pattern)
+              | hits(Raw.getWord(array, address, index + 16), pattern)
+              | hits(Raw.getWord(array, address, index + 24), pattern);
+      if (hits != 0) {
+        break;
+      }
+    }
+    return index;
   }
 
   private static int indexOfByBytes(
