@@ -36,6 +36,11 @@ public final class ByteSearch {
     return needle.scan(this, buffer.memoryArray(), buffer.memoryAddress(), from, to);
   }
 
+  /// Like [#find(ByteBuf,int,int)] in several buffers read as one.
+  public int find(CompositeByteBuf buffer, int from, int to) {
+    return buffer.find(this, from, to);
+  }
+
   /// Which needle was found last, in the order they were given; 0 if there is one.
   public int needle() {
     return found;
