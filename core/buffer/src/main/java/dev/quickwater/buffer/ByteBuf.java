@@ -3,16 +3,13 @@ package dev.quickwater.buffer;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import dev.quickwater.common.LeakTracker;
-import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A contiguous region of bytes with a reader and a writer index.
@@ -33,11 +30,12 @@ import org.jspecify.annotations.Nullable;
 ///   allocator grows; shares, slices and wrapped arrays do not.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
 /// - Multi-byte values are in network byte order; methods with a [ByteOrder] take the other one.
+///   Four unsigned bytes are `Integer.toUnsignedLong(readInt())`; a float is
+///   `Float.intBitsToFloat(readInt())`, a double `Double.longBitsToDouble(readLong())`, and to
+///   write one `writeInt(Float.floatToRawIntBits(value))`.
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
 public final class ByteBuf implements Payload {
-
-  private static final byte[] NO_BYTES = {};
   private static final int RELEASED = -1;
 
   /// The memory's count and owner; null when the collector owns it.
@@ -91,13 +89,14 @@ public final class ByteBuf implements Payload {
 
   // ---- making buffers that the collector owns ----
 
-  /// A buffer over the bytes of an array, all readable. The array is not copied: changes of one are
-  /// seen in the other. It need not be released, though it may.
-  public static ByteBuf wrap(byte[] array) {
+  /// A buffer over the bytes of an array, all readable, that cannot grow; without arguments a new
+  /// empty buffer. The array is not copied: changes of one are seen in the other. It need not be
+  /// released, though it may.
+  public static ByteBuf wrap(byte... array) {
     return wrap(array, 0, array.length);
   }
 
-  /// Like [#wrap(byte\[\])] for a part of an array.
+  /// Like [#wrap(byte...)] for a part of an array.
   public static ByteBuf wrap(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
     ByteBuf buffer = new ByteBuf(array, offset, length, length);
@@ -108,11 +107,6 @@ public final class ByteBuf implements Payload {
   /// A buffer with the UTF-8 form of a text, all readable, owned by the collector.
   public static ByteBuf utf8(String text) {
     return wrap(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /// A new buffer without bytes that cannot grow.
-  public static ByteBuf empty() {
-    return new ByteBuf(NO_BYTES, 0, 0, 0);
   }
 
   static void checkCapacities(int capacity, int maxCapacity) {
@@ -256,26 +250,10 @@ public final class ByteBuf implements Payload {
     return getShort(index) & 0xffff;
   }
 
-  /// Three bytes as 0 to 16,777,215.
-  public int getUnsignedMedium(int index) {
-    check(index, 3);
-    return getUnsignedShort(index) << 8 | getUnsignedByte(index + 2);
-  }
-
-  /// Three bytes as a signed number.
-  public int getMedium(int index) {
-    return getUnsignedMedium(index) << 8 >> 8;
-  }
-
   /// Four bytes as a signed number.
   public int getInt(int index) {
     check(index, 4);
     return Raw.getInt(array, address, index);
-  }
-
-  /// Four bytes as 0 to 2^32 - 1.
-  public long getUnsignedInt(int index) {
-    return getInt(index) & 0xffff_ffffL;
   }
 
   /// Eight bytes as a signed number.
@@ -310,14 +288,6 @@ public final class ByteBuf implements Payload {
   public ByteBuf setShort(int index, int value) {
     check(index, 2);
     Raw.putShort(array, address, index, value);
-    return this;
-  }
-
-  /// Sets three bytes to the low twenty-four bits of `value`.
-  public ByteBuf setMedium(int index, int value) {
-    check(index, 3);
-    Raw.putShort(array, address, index, value >> 8);
-    Raw.putByte(array, address, index + 2, value);
     return this;
   }
 
@@ -358,6 +328,11 @@ public final class ByteBuf implements Payload {
     return order == BIG_ENDIAN ? value : Integer.reverseBytes(value);
   }
 
+  /// Of the low three bytes; what is above them is lost in the other order.
+  private static int orderedMedium(int value, ByteOrder order) {
+    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value) >>> 8;
+  }
+
   private static long ordered(long value, ByteOrder order) {
     return order == BIG_ENDIAN ? value : Long.reverseBytes(value);
   }
@@ -392,12 +367,7 @@ public final class ByteBuf implements Payload {
   public int readUnsignedMedium() {
     int index = readable(3);
     reader = index + 3;
-    return getUnsignedMedium(index);
-  }
-
-  /// Reads three bytes as a signed number.
-  public int readMedium() {
-    return readUnsignedMedium() << 8 >> 8;
+    return getUnsignedShort(index) << 8 | getUnsignedByte(index + 2);
   }
 
   /// Reads four bytes as a signed number.
@@ -405,11 +375,6 @@ public final class ByteBuf implements Payload {
     int index = readable(4);
     reader = index + 4;
     return getInt(index);
-  }
-
-  /// Reads four bytes as 0 to 2^32 - 1.
-  public long readUnsignedInt() {
-    return readInt() & 0xffff_ffffL;
   }
 
   /// Reads eight bytes.
@@ -422,6 +387,11 @@ public final class ByteBuf implements Payload {
   /// Reads two bytes in the given order.
   public short readShort(ByteOrder order) {
     return ordered(readShort(), order);
+  }
+
+  /// Reads three bytes in the given order as 0 to 16,777,215.
+  public int readUnsignedMedium(ByteOrder order) {
+    return orderedMedium(readUnsignedMedium(), order);
   }
 
   /// Reads four bytes in the given order.
@@ -481,6 +451,11 @@ public final class ByteBuf implements Payload {
   /// Writes two bytes in the given order.
   public ByteBuf writeShort(int value, ByteOrder order) {
     return writeShort(ordered((short) value, order));
+  }
+
+  /// Writes the low twenty-four bits of `value` in the given order.
+  public ByteBuf writeMedium(int value, ByteOrder order) {
+    return writeMedium(orderedMedium(value, order));
   }
 
   /// Writes four bytes in the given order.
@@ -562,51 +537,46 @@ public final class ByteBuf implements Payload {
     return this;
   }
 
-  /// Writes at most `length` bytes from a position of a file.
-  ///
-  /// @return how many bytes were written, or -1 at the end of the file
-  public int writeBytes(FileChannel source, long position, int length) throws IOException {
-    int index = writable(length);
-    int read = source.read(unsafeByteBuffer(index, length), position);
-    if (read > 0) {
-      writer = index + read;
-    }
-    return read;
-  }
-
   /// Writes text as ASCII; other characters become `?`.
+  ///
+  /// @throws IndexOutOfBoundsException if it needs more than [#maxCapacity] allows; nothing is
+  ///   written then
   public ByteBuf writeAscii(CharSequence text) {
-    int length = text.length();
-    int index = writable(length);
-    for (int i = 0; i < length; i++) {
-      char c = text.charAt(i);
-      setByte(index + i, c < 0x80 ? c : '?');
-    }
-    writer = index + length;
+    Utf8.writeAscii(this, text);
     return this;
   }
 
-  /// Writes text as UTF-8; lone surrogates become `?`.
-  public ByteBuf writeUtf8(String text) {
-    return writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  /// Writes text as UTF-8, without garbage; lone surrogates become `?`. [Utf8#size] measures.
+  ///
+  /// @throws IndexOutOfBoundsException if it needs more than [#maxCapacity] allows; nothing is
+  ///   written then
+  public ByteBuf writeUtf8(CharSequence text) {
+    Utf8.write(this, text);
+    return this;
   }
 
-  /// The bytes at an index as text; malformed input is replaced.
-  public String getString(int index, int length, Charset charset) {
+  String text(int index, int length, Charset charset) {
     check(index, length);
     byte @Nullable [] a = array;
     if (a != null) {
       return new String(a, (int) address + index, length, charset);
     }
-    byte[] bytes = new byte[length];
+    // A charset of the user's own might come back to this thread's scratch array.
+    byte[] bytes = isOfTheJdk(charset) ? Scratch.take(length) : new byte[length];
     Raw.copy(null, address + index, bytes, 0, length);
-    return new String(bytes, charset);
+    return new String(bytes, 0, length, charset);
+  }
+
+  private static boolean isOfTheJdk(Charset charset) {
+    return charset == StandardCharsets.UTF_8
+        || charset == StandardCharsets.ISO_8859_1
+        || charset == StandardCharsets.US_ASCII;
   }
 
   /// Reads `length` bytes as text; malformed input is replaced.
   public String readString(int length, Charset charset) {
     int index = readable(length);
-    String text = getString(index, length, charset);
+    String text = text(index, length, charset);
     reader = index + length;
     return text;
   }
@@ -614,7 +584,31 @@ public final class ByteBuf implements Payload {
   /// The first index in `[from, to)` that has `value`, or -1.
   public int indexOf(int from, int to, byte value) {
     check(from, to - from);
-    return ByteSearch.indexOf(this, from, to, value);
+    return ByteScan.indexOf(array, address, limit, from, to, value);
+  }
+
+  /// Shows the bytes in `[from, to)` to a processor until it stops.
+  ///
+  /// @return the index at which it stopped, or -1
+  public int forEachByte(int from, int to, ByteProcessor processor) {
+    check(from, to - from);
+    int index = from;
+    for (; index <= to - Long.BYTES; index += Long.BYTES) {
+      // Checked for each word: the processor might release the buffer.
+      check(index, Long.BYTES);
+      long word = Raw.getWord(array, address, index);
+      for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
+        if (!processor.process((byte) word)) {
+          return index + i;
+        }
+      }
+    }
+    for (; index < to; index++) {
+      if (!processor.process(getByte(index))) {
+        return index;
+      }
+    }
+    return -1;
   }
 
   /// Readable bytes before the first that equals `value`, or -1.
@@ -649,6 +643,16 @@ public final class ByteBuf implements Payload {
     ByteBuf handle = slice(index, length);
     reader = index + length;
     return handle;
+  }
+
+  /// Hands the readable bytes off: a new handle on exactly them, which count as read here. This
+  /// handle keeps the room behind them and goes on writing there, so a writer can give away what is
+  /// complete and fill the rest.
+  ///
+  /// The memory stays common, as with [#slice]: after [#clear] or [#discardRead] this handle would
+  /// write over what was handed off.
+  public ByteBuf split() {
+    return readSlice(writer - reader);
   }
 
   /// A new buffer of the collector's own with a copy of the readable bytes.
@@ -699,7 +703,7 @@ public final class ByteBuf implements Payload {
 
   /// True when another live handle shares the memory, as far as is known: memory of the collector
   /// says no.
-  public boolean isShared() {
+  boolean isShared() {
     return block != null && block.holders() > 1;
   }
 
@@ -711,54 +715,27 @@ public final class ByteBuf implements Payload {
     return this;
   }
 
-  // ---- memory for transports ----
+  // ---- the memory, for classes of this package ----
 
-  /// True when the bytes are in native memory.
-  public boolean isNative() {
-    return array == null;
+  /// Checks a range, and liveness with it; what follows may then access it by [#array] and
+  /// [#address].
+  void checkRange(int index, int length) {
+    check(index, length);
   }
 
-  /// The native address of an index. It is valid while this handle is live, and nothing checks
-  /// that.
-  ///
-  /// @throws UnsupportedOperationException for array memory
-  public long unsafeAddress(int index) {
-    check(index, 0);
-    if (array != null) {
-      throw new UnsupportedOperationException("the buffer is in an array, not in native memory");
-    }
-    return address + index;
-  }
-
-  /// The array behind the buffer; index 0 of the buffer is at [#unsafeArrayOffset].
-  ///
-  /// @throws UnsupportedOperationException for native memory
-  public byte[] unsafeArray() {
-    requireLive();
-    if (array == null) {
-      throw new UnsupportedOperationException("the buffer is in native memory, not in an array");
-    }
+  /// The array that holds the bytes, or null for native memory.
+  byte @Nullable [] memoryArray() {
     return array;
   }
 
-  /// Where the buffer begins in [#unsafeArray].
-  ///
-  /// @throws UnsupportedOperationException for native memory
-  public int unsafeArrayOffset() {
-    unsafeArray();
-    return (int) address;
+  /// Where index 0 is: a native address, or an offset in the array.
+  long memoryAddress() {
+    return address;
   }
 
-  /// A `ByteBuffer` on `length` bytes at an index, its position 0, not bound to this handle's life:
-  /// it must not be used after the handle was released.
-  public ByteBuffer unsafeByteBuffer(int index, int length) {
+  ByteBuffer view(int index, int length) {
     check(index, length);
     return Raw.view(array, address + index, length);
-  }
-
-  /// Lends a `ByteBuffer` on the readable bytes to `user`, which must not keep it.
-  public <R> R withByteBuffer(Function<ByteBuffer, R> user) {
-    return user.apply(unsafeByteBuffer(reader, writer - reader));
   }
 
   // ---- checks and raw access ----
@@ -840,18 +817,17 @@ public final class ByteBuf implements Payload {
     return this == other
         || (other instanceof ByteBuf that
             && that.readableBytes() == readableBytes()
-            && unsafeByteBuffer(reader, readableBytes())
-                .equals(that.unsafeByteBuffer(that.reader, that.readableBytes())));
+            && view(reader, readableBytes()).equals(that.view(that.reader, that.readableBytes())));
   }
 
   @Override
   public int hashCode() {
-    return unsafeByteBuffer(reader, readableBytes()).hashCode();
+    return view(reader, readableBytes()).hashCode();
   }
 
-  /// The readable bytes as text.
+  /// The readable bytes as text; malformed input is replaced.
   public String toString(Charset charset) {
-    return getString(reader, writer - reader, charset);
+    return text(reader, writer - reader, charset);
   }
 
   @Override

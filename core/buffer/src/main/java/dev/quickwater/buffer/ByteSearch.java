@@ -1,34 +1,58 @@
 package dev.quickwater.buffer;
 
-/// Search in a buffer, eight bytes at a time.
-final class ByteSearch {
+/// A running search for a [Needle]. It keeps its state between calls, so a match may begin in one
+/// buffer and end in a later one, as parts of a stream arrive.
+///
+/// ```
+/// ByteSearch search = Needle.of(boundary).search();
+/// int end = search.find(first, first.readerIndex(), first.writerIndex());   // -1: not in here
+/// end = search.find(second, second.readerIndex(), second.writerIndex());
+/// int start = end - search.length();   // negative if the match began in an earlier buffer
+/// ```
+///
+/// After a match the search goes on behind its last byte and finds matches that overlap it; with
+/// [#reset] it finds only such as begin there. Not synchronised; buffers stay their holder's and
+/// their indices stay.
+public final class ByteSearch {
 
-  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
-  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+  private final Needle needle;
+  long state;
+  int found;
 
-  private ByteSearch() {}
+  /// Bytes looked at and steps back inside the needle: what a test counts.
+  long work;
 
-  /// The first index in `[from, to)`, a range inside the buffer, that has `value`, or -1.
-  static int indexOf(ByteBuf buffer, int from, int to, byte value) {
-    int index = from;
-    long pattern = (value & 0xff) * LOW_BITS;
-    for (; index <= to - Long.BYTES; index += Long.BYTES) {
-      long difference = buffer.getLong(index) ^ pattern;
-      if (hasZeroByte(difference)) {
-        break;
-      }
-    }
-    for (; index < to; index++) {
-      if (buffer.getByte(index) == value) {
-        return index;
-      }
-    }
-    return -1;
+  ByteSearch(Needle needle) {
+    this.needle = needle;
+    this.state = needle.start();
   }
 
-  /// The well-known test of "Bit Twiddling Hacks": subtracting 1 sets the high bit of a byte that
-  /// was 0.
-  private static boolean hasZeroByte(long word) {
-    return ((word - LOW_BITS) & ~word & HIGH_BITS) != 0;
+  /// Looks at the bytes in `[from, to)` up to the end of the next match.
+  ///
+  /// @return the index behind the last byte of the match, so that the next call begins there, or -1
+  ///   if none ends in the range
+  public int find(ByteBuf buffer, int from, int to) {
+    buffer.checkRange(from, to - from);
+    return needle.scan(this, buffer.memoryArray(), buffer.memoryAddress(), from, to);
+  }
+
+  /// Like [#find(ByteBuf,int,int)] in several buffers read as one.
+  public int find(CompositeByteBuf buffer, int from, int to) {
+    return buffer.find(this, from, to);
+  }
+
+  /// Which needle was found last, in the order they were given; 0 if there is one.
+  public int needle() {
+    return found;
+  }
+
+  /// How many bytes long the needle found last is.
+  public int length() {
+    return needle.length(found);
+  }
+
+  /// Forgets what was seen, as if all that follows were the start.
+  public void reset() {
+    state = needle.start();
   }
 }

@@ -43,7 +43,7 @@ public final class ChannelFileSource implements FileSource {
 
   @Override
   public int read(long position, ByteBuf target, int length) throws IOException {
-    return target.writeBytes(channel, position, length);
+    return Views.write(target, length, view -> channel.read(view, position));
   }
 
   @Override

@@ -1,47 +1,257 @@
 package dev.quickwater.buffer;
 
+import java.nio.charset.Charset;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An immutable list of buffers that is written as one.
+/// An immutable list of buffers that is read and written as one.
 ///
-/// It owns its parts and releases them with itself. It is no [ByteBuf], so that no accessor of a
-/// plain buffer has to ask whether it is made of several.
+/// - It **owns its parts** and releases them with itself. What counts are their readable bytes at
+///   the time they were joined: their indices must not be moved, nor their bytes be discarded.
+/// - It is no [ByteBuf], so that no accessor of a plain buffer has to ask whether it is made of
+///   several.
+/// - Reading in order is as fast as from one buffer, but for the borders. Reading at an index looks
+///   the part up, unless it is that of the access before.
+/// - Multi-byte values are in network byte order. It may have up to 2^31 - 1 bytes.
+/// - Not synchronised. After release everything throws [IllegalStateException].
 public final class CompositeByteBuf implements Payload {
 
   private final List<ByteBuf> parts;
-  private final long size;
+  private final ByteBuf[] array;
+
+  /// Where each part begins, and behind the last the size.
+  private final int[] starts;
+
+  private final int size;
+  private int reader;
   private boolean released;
 
+  /// The part of the last access, and where it is: `[partStart, partEnd)`.
+  private int current;
+
+  private int partStart;
+  private int partEnd;
+
+  /// What to add to an index of this object for one of the current part.
+  private int shift;
+
   private CompositeByteBuf(List<ByteBuf> parts) {
-    this.parts = parts;
     long sum = 0;
     for (ByteBuf part : parts) {
       part.requireLive();
       sum += part.readableBytes();
     }
-    this.size = sum;
+    if (sum > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "the parts have " + sum + " bytes, the limit is " + Integer.MAX_VALUE);
+    }
+    this.parts = parts;
+    this.array = parts.toArray(ByteBuf[]::new);
+    this.size = (int) sum;
+    this.starts = new int[array.length + 1];
+    for (int i = 0; i < array.length; i++) {
+      starts[i + 1] = starts[i] + array[i].readableBytes();
+    }
+    if (array.length > 0) {
+      enter(0);
+    }
   }
 
   /// Joins the readable bytes of `parts`, which it takes over.
   ///
   /// @throws IllegalStateException if one of them was released; none is taken over then
+  /// @throws IllegalArgumentException if they have over 2^31 - 1 bytes; none is taken over then
   public static CompositeByteBuf of(ByteBuf... parts) {
     return new CompositeByteBuf(List.of(parts));
   }
 
+  // ---- what it is made of ----
+
   /// The parts, in order; they stay this object's own.
   public List<ByteBuf> parts() {
-    if (released) {
-      throw new IllegalStateException("the composite buffer was released");
-    }
+    requireLive();
     return parts;
   }
 
+  /// All bytes, read or not: what writing this object sends.
   @Override
   public long size() {
     return size;
   }
+
+  /// The index of the next byte to read.
+  public int readerIndex() {
+    return reader;
+  }
+
+  /// Sets the reader index, between 0 and the size.
+  public CompositeByteBuf readerIndex(int index) {
+    requireLive();
+    if (index < 0 || index > size) {
+      throw new IndexOutOfBoundsException(
+          "readerIndex " + index + " is not between 0 and the size " + size);
+    }
+    reader = index;
+    return this;
+  }
+
+  /// Bytes behind the reader index.
+  public int readableBytes() {
+    return size - reader;
+  }
+
+  // ---- reading at an index ----
+
+  /// The byte at an index.
+  public byte getByte(int index) {
+    return locate(index, 1).getByte(index + shift);
+  }
+
+  /// Two bytes as a signed number.
+  public short getShort(int index) {
+    ByteBuf part = locate(index, 2);
+    return index + 2 <= partEnd ? part.getShort(index + shift) : (short) gather(index, 2);
+  }
+
+  /// Four bytes as a signed number.
+  public int getInt(int index) {
+    ByteBuf part = locate(index, 4);
+    return index + 4 <= partEnd ? part.getInt(index + shift) : (int) gather(index, 4);
+  }
+
+  /// Eight bytes as a signed number.
+  public long getLong(int index) {
+    ByteBuf part = locate(index, 8);
+    return index + 8 <= partEnd ? part.getLong(index + shift) : gather(index, 8);
+  }
+
+  /// Copies bytes at an index into an array.
+  public CompositeByteBuf getBytes(int index, byte[] target, int offset, int length) {
+    check(index, length);
+    Objects.checkFromIndexSize(offset, length, target.length);
+    for (int done = 0; done < length; ) {
+      ByteBuf part = locate(index + done, 1);
+      int some = Math.min(length - done, partEnd - index - done);
+      part.getBytes(index + done + shift, target, offset + done, some);
+      done += some;
+    }
+    return this;
+  }
+
+  // ---- reading in order ----
+
+  /// Reads a byte.
+  public byte readByte() {
+    int index = readable(1);
+    byte value = locate(index, 1).getByte(index + shift);
+    reader = index + 1;
+    return value;
+  }
+
+  /// Reads two bytes as a signed number.
+  public short readShort() {
+    int index = readable(2);
+    reader = index + 2;
+    return getShort(index);
+  }
+
+  /// Reads four bytes as a signed number.
+  public int readInt() {
+    int index = readable(4);
+    reader = index + 4;
+    return getInt(index);
+  }
+
+  /// Reads eight bytes.
+  public long readLong() {
+    int index = readable(8);
+    reader = index + 8;
+    return getLong(index);
+  }
+
+  /// Reads `length` bytes into a new array.
+  public byte[] readBytes(int length) {
+    int index = readable(length);
+    byte[] bytes = new byte[length];
+    getBytes(index, bytes, 0, length);
+    reader = index + length;
+    return bytes;
+  }
+
+  /// Reads `length` bytes as text; malformed input is replaced. A character may be in two parts.
+  public String readString(int length, Charset charset) {
+    int index = readable(length);
+    if (length > 0) {
+      ByteBuf part = locate(index, 1);
+      if (index + length <= partEnd) {
+        reader = index + length;
+        return part.text(index + shift, length, charset);
+      }
+    }
+    return new String(readBytes(length), charset);
+  }
+
+  // ---- search ----
+
+  /// The first index in `[from, to)` that has `value`, or -1.
+  public int indexOf(int from, int to, byte value) {
+    check(from, to - from);
+    for (int index = from; index < to; index = partEnd) {
+      ByteBuf part = locate(index, 1);
+      int found = part.indexOf(index + shift, Math.min(to, partEnd) + shift, value);
+      if (found >= 0) {
+        return found - shift;
+      }
+    }
+    return -1;
+  }
+
+  /// [ByteSearch#find(ByteBuf,int,int)] over all parts: a match may lie in several.
+  int find(ByteSearch search, int from, int to) {
+    check(from, to - from);
+    for (int index = from; index < to; index = partEnd) {
+      ByteBuf part = locate(index, 1);
+      int end = search.find(part, index + shift, Math.min(to, partEnd) + shift);
+      if (end >= 0) {
+        return end - shift;
+      }
+    }
+    return -1;
+  }
+
+  // ---- further handles ----
+
+  /// A new handle on the same memory, from its start.
+  public CompositeByteBuf share() {
+    return slice(0, size);
+  }
+
+  /// A new handle on `length` bytes at an index, made of slices of the parts that have them.
+  public CompositeByteBuf slice(int index, int length) {
+    check(index, length);
+    if (length == 0) {
+      return of();
+    }
+    int first = partOf(index);
+    int last = partOf(index + length - 1);
+    ByteBuf[] slices = new ByteBuf[last - first + 1];
+    for (int i = first; i <= last; i++) {
+      int from = Math.max(index, starts[i]);
+      int to = Math.min(index + length, starts[i + 1]);
+      slices[i - first] = array[i].slice(array[i].readerIndex() + from - starts[i], to - from);
+    }
+    return of(slices);
+  }
+
+  /// A new buffer of the collector's own with a copy of all bytes.
+  public ByteBuf copy() {
+    byte[] bytes = new byte[size];
+    getBytes(0, bytes, 0, size);
+    return ByteBuf.wrap(bytes);
+  }
+
+  // ---- lifetime ----
 
   /// Releases every part, also when one fails to: a part that somebody else has released does not
   /// keep the others.
@@ -52,7 +262,7 @@ public final class CompositeByteBuf implements Payload {
     }
     released = true;
     @Nullable IllegalStateException failure = null;
-    for (ByteBuf part : parts) {
+    for (ByteBuf part : array) {
       try {
         part.release();
       } catch (IllegalStateException e) {
@@ -62,5 +272,93 @@ public final class CompositeByteBuf implements Payload {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /// True until [#release].
+  public boolean isLive() {
+    return !released;
+  }
+
+  // ---- where things are ----
+
+  private void requireLive() {
+    if (released) {
+      throw new IllegalStateException("the composite buffer was released");
+    }
+  }
+
+  private void check(int index, int length) {
+    requireLive();
+    if (index < 0 || length < 0 || index > size - length) {
+      throw new IndexOutOfBoundsException(
+          "index " + index + " with length " + length + " is outside the size " + size);
+    }
+  }
+
+  private int readable(int length) {
+    if (length < 0 || length > size - reader || released) {
+      requireLive();
+      throw new IndexOutOfBoundsException(
+          "cannot read " + length + " bytes, " + (size - reader) + " are readable");
+    }
+    return reader;
+  }
+
+  /// Makes the part that has an index the current one; `length` bytes there are checked to exist,
+  /// though not to be in that part. A part that was released says so when it is read.
+  private ByteBuf locate(int index, int length) {
+    if (index >= partStart && index < partEnd && index <= size - length) {
+      return array[current];
+    }
+    return seek(index, length);
+  }
+
+  private ByteBuf seek(int index, int length) {
+    check(index, length);
+    // In order, the next part is the one; parts without bytes are rare.
+    int next = current + 1;
+    boolean isNext = next < array.length && index >= starts[next] && index < starts[next + 1];
+    return enter(isNext ? next : partOf(index));
+  }
+
+  private ByteBuf enter(int part) {
+    ByteBuf buffer = array[part];
+    current = part;
+    partStart = starts[part];
+    partEnd = starts[part + 1];
+    shift = buffer.readerIndex() - partStart;
+    return buffer;
+  }
+
+  /// The part that has an index below the size: the last that begins there or before, so that parts
+  /// without bytes are passed over.
+  private int partOf(int index) {
+    int low = 0;
+    int high = array.length - 1;
+    while (low < high) {
+      int middle = low + high + 1 >>> 1;
+      if (starts[middle] <= index) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /// A value across a border.
+  private long gather(int index, int length) {
+    long value = 0;
+    for (int i = index; i < index + length; i++) {
+      value = value << 8 | locate(i, 1).getByte(i + shift) & 0xff;
+    }
+    return value;
+  }
+
+  @Override
+  public String toString() {
+    return released
+        ? "CompositeByteBuf[released]"
+        : "CompositeByteBuf[" + array.length + " parts, reader " + reader + ", size " + size + "]";
   }
 }

@@ -2,6 +2,7 @@ package dev.quickwater.buffer;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import dev.quickwater.system.Memory;
 import java.lang.foreign.MemorySegment;
@@ -36,6 +37,11 @@ final class Raw {
   private static final ValueLayout.OfLong NATIVE_LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
 
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong NATIVE_WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN);
+
   private static final MemorySegment ALL = Memory.all();
 
   /// Tells the compiler that address plus index cannot overflow, see [Memory].
@@ -65,6 +71,22 @@ final class Raw {
     return array != null
         ? (long) LONG.get(array, (int) address + index)
         : ALL.get(NATIVE_LONG, (address & MASK) + index);
+  }
+
+  /// Eight bytes, the first of them lowest, as scans want them.
+  static long getWord(byte @Nullable [] array, long address, int index) {
+    return array != null
+        ? (long) WORD.get(array, (int) address + index)
+        : ALL.get(NATIVE_WORD, (address & MASK) + index);
+  }
+
+  /// Sets eight bytes, the first of them to the lowest.
+  static void putWord(byte @Nullable [] array, long address, int index, long value) {
+    if (array != null) {
+      WORD.set(array, (int) address + index, value);
+    } else {
+      ALL.set(NATIVE_WORD, (address & MASK) + index, value);
+    }
   }
 
   static void putByte(byte @Nullable [] array, long address, int index, int value) {

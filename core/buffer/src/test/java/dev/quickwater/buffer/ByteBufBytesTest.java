@@ -6,14 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ByteBufBytesTest extends Buffers {
 
@@ -99,66 +92,13 @@ class ByteBufBytesTest extends Buffers {
     assertEquals(8, array[3]);
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeByte(1));
     assertThrows(IndexOutOfBoundsException.class, () -> ByteBuf.wrap(array, 3, 3));
-    assertEquals(array, buffer.unsafeArray());
-    assertEquals(1, buffer.unsafeArrayOffset());
   }
 
   @Test
   void emptyBufferIsNewEachTime() {
-    assertNotSame(ByteBuf.empty(), ByteBuf.empty());
-    assertEquals(0, ByteBuf.empty().readableBytes());
-    assertThrows(IndexOutOfBoundsException.class, () -> ByteBuf.empty().writeByte(1));
-  }
-
-  @EachStorage
-  void byteBufferIsAWindowOnTheBytesAndNoMore(Storage storage) {
-    ByteBuf buffer = counting(storage, 16);
-    buffer.skip(3);
-    List<Integer> seen = new ArrayList<>();
-    int length =
-        buffer.withByteBuffer(view -> {
-          seen.add(view.position());
-          seen.add(view.capacity());
-          seen.add((int) view.get(0));
-          view.put(1, (byte) 50);
-          return view.remaining();
-        });
-    assertEquals(13, length);
-    assertEquals(List.of(0, 13, 3), seen);
-    assertEquals(50, buffer.getByte(4));
-    ByteBuffer part = buffer.unsafeByteBuffer(5, 2);
-    assertEquals(2, part.capacity());
-    assertEquals(5, part.get());
-    assertEquals(storage == Storage.NATIVE, part.isDirect());
-    buffer.release();
-  }
-
-  @EachStorage
-  void memoryOfTheOtherKindIsRefused(Storage storage) {
-    ByteBuf buffer = counting(storage, 16);
-    if (storage == Storage.NATIVE) {
-      assertEquals(buffer.unsafeAddress(0) + 16, buffer.unsafeAddress(16));
-      assertThrows(UnsupportedOperationException.class, buffer::unsafeArray);
-      assertThrows(UnsupportedOperationException.class, buffer::unsafeArrayOffset);
-    } else {
-      assertEquals(7, buffer.unsafeArray()[buffer.unsafeArrayOffset() + 7]);
-      assertThrows(UnsupportedOperationException.class, () -> buffer.unsafeAddress(0));
-    }
-    buffer.release();
-  }
-
-  @EachStorage
-  void fileIsReadAtAPosition(Storage storage, @TempDir Path directory) throws Exception {
-    Path file = Files.write(directory.resolve("file"), new byte[] {1, 2, 3, 4, 5});
-    ByteBuf buffer = buffer(storage, 2);
-    try (FileChannel channel = FileChannel.open(file)) {
-      assertEquals(3, buffer.writeBytes(channel, 2, 10));
-      assertEquals(-1, buffer.writeBytes(channel, 5, 10));
-      assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(channel, 0, -1));
-    }
-    assertEquals(3, buffer.readableBytes());
-    assertArrayEquals(new byte[] {3, 4, 5}, buffer.readBytes(3));
-    buffer.release();
+    assertNotSame(ByteBuf.wrap(), ByteBuf.wrap());
+    assertEquals(0, ByteBuf.wrap().readableBytes());
+    assertThrows(IndexOutOfBoundsException.class, () -> ByteBuf.wrap().writeByte(1));
   }
 
   @EachStorage

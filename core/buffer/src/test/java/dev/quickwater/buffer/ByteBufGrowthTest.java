@@ -20,7 +20,7 @@ class ByteBufGrowthTest extends Buffers {
       assertEquals((byte) i, buffer.readByte());
     }
     assertEquals(1, buffer.readShort());
-    assertEquals(2, buffer.readMedium());
+    assertEquals(2, buffer.readUnsignedMedium());
     assertEquals(3, buffer.readInt());
     assertEquals(4, buffer.readLong());
     buffer.release();

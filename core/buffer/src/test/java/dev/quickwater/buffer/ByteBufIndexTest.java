@@ -18,7 +18,7 @@ class ByteBufIndexTest extends Buffers {
     assertEquals(100, buffer.capacity());
     assertEquals(200, buffer.maxCapacity());
     assertFalse(buffer.isReadable());
-    assertEquals(storage == Storage.NATIVE, buffer.isNative());
+    assertEquals(storage == Storage.NATIVE, UnsafeViews.isNative(buffer));
     buffer.release();
   }
 
@@ -79,14 +79,11 @@ class ByteBufIndexTest extends Buffers {
       assertThrows(IndexOutOfBoundsException.class, () -> buffer.setByte(index, 0));
       assertThrows(IndexOutOfBoundsException.class, () -> buffer.getShort(index));
       assertThrows(IndexOutOfBoundsException.class, () -> buffer.setShort(index, 0));
-      assertThrows(IndexOutOfBoundsException.class, () -> buffer.getMedium(index));
-      assertThrows(IndexOutOfBoundsException.class, () -> buffer.setMedium(index, 0));
       assertThrows(IndexOutOfBoundsException.class, () -> buffer.setInt(index, 0));
       assertThrows(IndexOutOfBoundsException.class, () -> buffer.getLong(index));
       assertThrows(IndexOutOfBoundsException.class, () -> buffer.setLong(index, 0));
     }
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.getLong(3));
-    assertThrows(IndexOutOfBoundsException.class, () -> buffer.getMedium(8));
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.getShort(9));
     buffer.release();
   }

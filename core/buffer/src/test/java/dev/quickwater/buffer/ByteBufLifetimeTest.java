@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,7 +21,7 @@ class ByteBufLifetimeTest extends Buffers {
     uses.put("writableBytes", buffer::writableBytes);
     uses.put("getByte", () -> buffer.getByte(0));
     uses.put("getShort", () -> buffer.getShort(0));
-    uses.put("getMedium", () -> buffer.getMedium(0));
+    uses.put("readUnsignedMedium", buffer::readUnsignedMedium);
     uses.put("getInt", () -> buffer.getInt(0));
     uses.put("getLong", () -> buffer.getLong(0));
     uses.put("setByte", () -> buffer.setByte(0, 1));
@@ -48,17 +49,21 @@ class ByteBufLifetimeTest extends Buffers {
     uses.put("bytesBefore", () -> buffer.bytesBefore((byte) 0));
     uses.put("toString", () -> buffer.toString(StandardCharsets.UTF_8));
     uses.put("hashCode", buffer::hashCode);
-    uses.put("unsafeByteBuffer", () -> buffer.unsafeByteBuffer(0, 0));
+    uses.put("unsafeByteBuffer", () -> UnsafeViews.byteBuffer(buffer, 0, 0));
+    uses.put("segment", () -> UnsafeViews.segment(buffer, 0, 0));
+    uses.put("Views.read", () -> Views.read(buffer, ByteBuffer::get));
+    uses.put("Views.write", () -> Views.write(buffer, 0, ByteBuffer::position));
+    uses.put("split", buffer::split);
     uses.put("unsafe", () -> unsafe(buffer));
     uses.put("as a source", () -> ByteBuf.wrap(new byte[9]).clear().writeBytes(buffer, 0));
     return uses;
   }
 
   private static void unsafe(ByteBuf buffer) {
-    if (buffer.isNative()) {
-      buffer.unsafeAddress(0);
+    if (UnsafeViews.isNative(buffer)) {
+      UnsafeViews.address(buffer, 0);
     } else {
-      buffer.unsafeArray();
+      UnsafeViews.array(buffer);
     }
   }
 
@@ -124,6 +129,22 @@ class ByteBufLifetimeTest extends Buffers {
     share.release();
     slice.release();
     buffer.release();
+  }
+
+  @EachStorage
+  void splitHandsTheReadableBytesOffAndGoesOnBehindThem(Storage storage) {
+    ByteBuf buffer = buffer(storage, 64).writeLong(1).writeInt(2);
+    buffer.skip(8);
+    ByteBuf part = buffer.split();
+    assertEquals(0, buffer.readableBytes());
+    assertEquals(12, buffer.writerIndex());
+    buffer.writeInt(3);
+    assertEquals(3, buffer.readInt());
+    buffer.release();
+    assertEquals(4, part.capacity());
+    assertEquals(2, part.readInt());
+    assertThrows(IndexOutOfBoundsException.class, () -> part.writeByte(1));
+    part.release();
   }
 
   @EachStorage

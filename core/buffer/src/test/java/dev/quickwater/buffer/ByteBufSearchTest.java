@@ -1,8 +1,10 @@
 package dev.quickwater.buffer;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Random;
 
 class ByteBufSearchTest extends Buffers {
@@ -50,6 +52,71 @@ class ByteBufSearchTest extends Buffers {
     assertEquals(0, buffer.bytesBefore((byte) 4));
     assertEquals(-1, buffer.bytesBefore((byte) 3));
     buffer.release();
+  }
+
+  private static byte[] expected(int from, int last) {
+    byte[] bytes = new byte[last + 1 - from];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (from + i);
+    }
+    return bytes;
+  }
+
+  /// A match must not be taken from bytes that are read along with the range.
+  @EachStorage
+  void shortRangesAreExactAtEveryPlace(Storage storage) {
+    ByteBuf buffer = buffer(storage, 24).writeBytes(new byte[24]);
+    for (int at = 0; at < 24; at++) {
+      buffer.setByte(at, 7);
+      for (int from = 0; from <= 24; from++) {
+        for (int to = from; to <= 24; to++) {
+          assertEquals(from <= at && at < to ? at : -1, buffer.indexOf(from, to, (byte) 7));
+        }
+      }
+      buffer.setByte(at, 0);
+    }
+    buffer.release();
+  }
+
+  @EachStorage
+  void forEachByteShowsTheRangeInOrderAndStops(Storage storage) {
+    ByteBuf buffer = counting(storage, 40);
+    for (int from = 0; from < 20; from++) {
+      for (int stop = from; stop < 40; stop++) {
+        ByteArrayOutputStream seen = new ByteArrayOutputStream();
+        int last = stop;
+        int at =
+            buffer.forEachByte(
+                from,
+                40,
+                value -> {
+                  seen.write(value);
+                  return value != last;
+                });
+        assertEquals(stop, at);
+        assertArrayEquals(expected(from, stop), seen.toByteArray());
+      }
+    }
+    assertEquals(-1, buffer.forEachByte(3, 38, _ -> true));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.forEachByte(0, 41, _ -> true));
+    buffer.release();
+  }
+
+  @EachStorage
+  void processorThatReleasesTheBufferIsStopped(Storage storage) {
+    ByteBuf buffer = counting(storage, 40);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            buffer.forEachByte(
+                0,
+                40,
+                value -> {
+                  if (value == 9) {
+                    buffer.release();
+                  }
+                  return true;
+                }));
   }
 
   @EachStorage

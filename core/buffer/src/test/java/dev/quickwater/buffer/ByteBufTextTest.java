@@ -17,7 +17,6 @@ class ByteBufTextTest extends Buffers {
     buffer.writeUtf8(text);
     assertEquals(14, buffer.readableBytes());
     assertEquals(text, buffer.toString(UTF_8));
-    assertEquals("é", buffer.getString(1, 2, UTF_8));
     assertEquals("aé", buffer.readString(3, UTF_8));
     assertEquals("€\uD83D\uDE00 end", buffer.toString(UTF_8));
     buffer.release();

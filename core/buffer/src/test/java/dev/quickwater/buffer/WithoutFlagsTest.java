@@ -15,7 +15,8 @@ class WithoutFlagsTest {
       ByteBuf buffer = allocator.allocate(10);
       buffer.writeUtf8("grows beyond what it was made for").writeLong(1);
       ByteBuf slice = buffer.slice(0, 5);
-      System.out.println(slice.toString(StandardCharsets.UTF_8) + " native=" + buffer.isNative());
+      System.out.println(
+          slice.toString(StandardCharsets.UTF_8) + " native=" + UnsafeViews.isNative(buffer));
       slice.release();
       buffer.release();
       allocator.detach();

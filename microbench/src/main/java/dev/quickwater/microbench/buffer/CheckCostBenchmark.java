@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import dev.quickwater.system.Memory;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +39,7 @@ public class CheckCostBenchmark extends PairedBenchmark {
   public CheckCostBenchmark() {
     allocator.attach();
     buffer = allocator.allocate(SIZE).writeBytes(new byte[SIZE]);
-    address = buffer.unsafeAddress(0);
+    address = UnsafeViews.address(buffer, 0);
   }
 
   @TearDown

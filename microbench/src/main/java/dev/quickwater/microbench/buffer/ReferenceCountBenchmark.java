@@ -47,7 +47,7 @@ public class ReferenceCountBenchmark extends PairedBenchmark {
   /// What one thread has of the memory.
   @State(Scope.Thread)
   public static class Mine {
-    private ByteBuf ours = ByteBuf.empty();
+    private ByteBuf ours = ByteBuf.wrap();
 
     @Setup
     public void take(Memory memory) {

@@ -33,7 +33,7 @@ public class HttpRequestDecoderBenchmark extends PairedBenchmark {
   private final LoopAllocator allocator = new LoopAllocator();
   private final RequestParser parser = new RequestParser(Http1Settings.DEFAULT);
   private final DirectDecoder decoder = new DirectDecoder();
-  private ByteBuf ours = ByteBuf.empty();
+  private ByteBuf ours = ByteBuf.wrap();
   private io.netty.buffer.ByteBuf theirs = io.netty.buffer.Unpooled.EMPTY_BUFFER;
   private int length;
 

@@ -27,7 +27,7 @@ final class OurServer {
   private final Edge edge = new Edge();
   private final EmbeddedChannel channel =
       new EmbeddedChannel(edge, new Http1ServerHandler(Http1Settings.DEFAULT, OurServer::answer));
-  private ByteBuf input = ByteBuf.empty();
+  private ByteBuf input = ByteBuf.wrap();
 
   private static void answer(HttpExchange exchange) {
     exchange.respond(HttpResponse.of(HttpStatus.OK, HEADERS, ByteBuf.wrap(HELLO)));

@@ -29,7 +29,7 @@ final class Received {
 
   /// The bytes, to be consumed through the reader index.
   ByteBuf bytes() {
-    return bytes == null ? ByteBuf.empty() : bytes;
+    return bytes == null ? ByteBuf.wrap() : bytes;
   }
 
   /// The next bytes as a handle of the taker's own.

@@ -123,7 +123,7 @@ final class ResponseWriter {
       emit();
       return;
     }
-    ByteBuf last = out == null ? ByteBuf.empty() : out;
+    ByteBuf last = out == null ? ByteBuf.wrap() : out;
     out = null;
     count(last);
     channel.write(last, promise);

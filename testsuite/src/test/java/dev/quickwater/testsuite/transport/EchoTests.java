@@ -94,11 +94,11 @@ abstract class EchoTests extends TransportTest {
     Channel server = listen(DEFAULT, _ -> {});
     Channel client = connect(server, DEFAULT, new Recorder());
     Promise<Void> alone = client.loop().newPromise();
-    client.writeAndFlush(ByteBuf.empty(), alone);
+    client.writeAndFlush(ByteBuf.wrap(), alone);
     await(alone);
     Promise<Void> between = client.loop().newPromise();
     client.write(ByteBuf.utf8("a"));
-    client.write(ByteBuf.empty(), between);
+    client.write(ByteBuf.wrap(), between);
     client.writeAndFlush(ByteBuf.utf8("b"));
     await(between);
   }

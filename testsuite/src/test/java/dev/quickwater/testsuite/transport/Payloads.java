@@ -49,7 +49,7 @@ final class Payloads {
       }
       default ->
           CompositeByteBuf.of(
-              allocated(shared, from, cut), ByteBuf.empty(), wrapped(from + cut, length - cut));
+              allocated(shared, from, cut), ByteBuf.wrap(), wrapped(from + cut, length - cut));
     };
   }
 }

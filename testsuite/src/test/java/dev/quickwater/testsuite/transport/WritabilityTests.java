@@ -90,7 +90,7 @@ abstract class WritabilityTests extends TransportTest {
         channel,
         () -> {
           for (int i = 0; i < 20_000; i++) {
-            channel.write(ByteBuf.empty());
+            channel.write(ByteBuf.wrap());
           }
         });
     Recorder.await(recorder.inactive);

@@ -4,6 +4,7 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelIo;
@@ -75,7 +76,7 @@ final class NioSocket implements ReadinessSocket {
   @Override
   public int read(ByteBuf target) throws IOException {
     int index = target.writerIndex();
-    int read = channel.read(target.unsafeByteBuffer(index, target.writableBytes()));
+    int read = channel.read(UnsafeViews.byteBuffer(target, index, target.writableBytes()));
     if (read > 0) {
       target.writerIndex(index + read);
     }
@@ -111,7 +112,7 @@ final class NioSocket implements ReadinessSocket {
         throw shrunk(region);
       }
       int length = chunk.readableBytes();
-      int written = channel.write(chunk.unsafeByteBuffer(0, length));
+      int written = channel.write(UnsafeViews.byteBuffer(chunk, 0, length));
       outbound.progress(written);
       return written == length;
     } finally {

@@ -2,6 +2,7 @@ package dev.quickwater.channel.nio;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.spi.OutboundBuffer;
 import dev.quickwater.system.Memory;
 import java.nio.ByteBuffer;
@@ -26,7 +27,7 @@ final class Staging {
     ByteBufAllocator allocator = ByteBufAllocator.shared();
     if (allocator.isNative()) {
       memory = allocator.allocate(SIZE);
-      view = memory.unsafeByteBuffer(0, SIZE);
+      view = UnsafeViews.byteBuffer(memory, 0, SIZE);
     } else {
       memory = null;
       view = ByteBuffer.allocateDirect(SIZE);
@@ -38,8 +39,8 @@ final class Staging {
   ByteBuffer fill(OutboundBuffer outbound) {
     ByteBuf first = (ByteBuf) outbound.first();
     int count = outbound.flushedCount();
-    if (first.isNative() && (count == 1 || first.readableBytes() >= LARGE)) {
-      return first.unsafeByteBuffer(first.readerIndex(), first.readableBytes());
+    if (UnsafeViews.isNative(first) && (count == 1 || first.readableBytes() >= LARGE)) {
+      return UnsafeViews.byteBuffer(first, first.readerIndex(), first.readableBytes());
     }
     int filled = 0;
     for (int i = 0; i < count && filled < SIZE; i++) {
@@ -55,11 +56,11 @@ final class Staging {
 
   private void copy(ByteBuf buffer, int length, int at) {
     int index = buffer.readerIndex();
-    if (!buffer.isNative()) {
+    if (!UnsafeViews.isNative(buffer)) {
       view.limit(at + length);
-      view.put(at, buffer.unsafeArray(), buffer.unsafeArrayOffset() + index, length);
+      view.put(at, UnsafeViews.array(buffer), UnsafeViews.arrayOffset(buffer) + index, length);
     } else if (memory != null) {
-      Memory.copy(buffer.unsafeAddress(index), memory.unsafeAddress(at), length);
+      Memory.copy(UnsafeViews.address(buffer, index), UnsafeViews.address(memory, at), length);
     } else {
       throw new IllegalStateException("a native buffer without native access");
     }

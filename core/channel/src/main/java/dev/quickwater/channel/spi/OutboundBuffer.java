@@ -77,7 +77,7 @@ public final class OutboundBuffer {
   private void addParts(CompositeByteBuf composite, @Nullable Promise<Void> promise) {
     int left = composite.parts().size();
     if (left == 0) {
-      append(ByteBuf.empty(), promise);
+      append(ByteBuf.wrap(), promise);
     }
     for (ByteBuf part : composite.parts()) {
       append(part.share(), --left == 0 ? promise : null);

@@ -3,6 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileSource;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketConstants;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class DescriptorFile implements FileSource {
       // Non-blocking, so that a pipe in the place of a file cannot stop the loop.
       fd =
           kernel.open(
-              name.unsafeAddress(0),
+              UnsafeViews.address(name, 0),
               SocketConstants.O_RDONLY
                   | SocketConstants.O_CLOEXEC
                   | SocketConstants.O_NOFOLLOW
@@ -74,10 +75,10 @@ final class DescriptorFile implements FileSource {
   public int read(long position, ByteBuf target, int length) throws IOException {
     target.ensureWritable(length);
     int index = target.writerIndex();
-    if (!target.isNative()) {
+    if (!UnsafeViews.isNative(target)) {
       throw new UnsupportedOperationException("reads into native buffers only");
     }
-    long read = kernel.pread(fd, target.unsafeAddress(index), length, position);
+    long read = kernel.pread(fd, UnsafeViews.address(target, index), length, position);
     if (read < 0) {
       throw Errno.failure("read", read);
     }

@@ -6,6 +6,7 @@ import static dev.quickwater.io.posix.SocketConstants.AF_INET6;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileSource;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.IoPoller;
@@ -85,7 +86,7 @@ final class EpollPoller implements IoPoller {
     this.wakeKernel = wakeKernel;
     this.epoll = epoll;
     this.wakeFd = wakeFd;
-    Scratch.putLong(one.unsafeAddress(0), 1);
+    Scratch.putLong(UnsafeViews.address(one, 0), 1);
   }
 
   /// `wakeKernel` serves [#wakeup] alone, which any thread calls.
@@ -171,7 +172,7 @@ final class EpollPoller implements IoPoller {
   public void wakeup() {
     synchronized (wakeLock) {
       if (!closed) {
-        wakeKernel.write(wakeFd, one.unsafeAddress(0), 8);
+        wakeKernel.write(wakeFd, UnsafeViews.address(one, 0), 8);
       }
     }
   }

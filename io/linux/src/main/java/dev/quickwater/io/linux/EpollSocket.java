@@ -10,6 +10,7 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelIo;
@@ -91,15 +92,16 @@ final class EpollSocket implements ReadinessSocket {
   public int read(ByteBuf target) throws IOException {
     int index = target.writerIndex();
     int room = target.writableBytes();
-    boolean direct = target.isNative();
-    long address = direct ? target.unsafeAddress(index) : poller.scratch.copy;
+    boolean direct = UnsafeViews.isNative(target);
+    long address = direct ? UnsafeViews.address(target, index) : poller.scratch.copy;
     int length = direct ? room : Math.min(room, Scratch.COPY_SIZE);
     int read = (int) poller.kernel.recv(fd, address, length, 0);
     if (read > 0) {
       if (direct) {
         target.writerIndex(index + read);
       } else {
-        Memory.copy(address, target.unsafeArray(), target.unsafeArrayOffset() + index, read);
+        Memory.copy(
+            address, UnsafeViews.array(target), UnsafeViews.arrayOffset(target) + index, read);
         target.writerIndex(index + read);
       }
       return read;
@@ -121,10 +123,13 @@ final class EpollSocket implements ReadinessSocket {
     if (first instanceof FileRegion region) {
       return writeFile(outbound, region);
     }
-    if (outbound.flushedCount() == 1 && first instanceof ByteBuf buffer && buffer.isNative()) {
+    if (outbound.flushedCount() == 1
+        && first instanceof ByteBuf buffer
+        && UnsafeViews.isNative(buffer)) {
       int length = buffer.readableBytes();
       long sent =
-          poller.kernel.send(fd, buffer.unsafeAddress(buffer.readerIndex()), length, MSG_NOSIGNAL);
+          poller.kernel.send(
+              fd, UnsafeViews.address(buffer, buffer.readerIndex()), length, MSG_NOSIGNAL);
       return progress(outbound, sent, length);
     }
     return writeGathering(outbound);
@@ -140,8 +145,8 @@ final class EpollSocket implements ReadinessSocket {
     int copied = 0;
     while (count < most && outbound.flushedAt(count) instanceof ByteBuf buffer) {
       int bytes = buffer.readableBytes();
-      if (buffer.isNative()) {
-        scratch.iovec(count, buffer.unsafeAddress(buffer.readerIndex()), bytes);
+      if (UnsafeViews.isNative(buffer)) {
+        scratch.iovec(count, UnsafeViews.address(buffer, buffer.readerIndex()), bytes);
       } else {
         int room = Scratch.COPY_SIZE - copied;
         if (room == 0) {
@@ -149,8 +154,8 @@ final class EpollSocket implements ReadinessSocket {
         }
         int part = Math.min(bytes, room);
         Memory.copy(
-            buffer.unsafeArray(),
-            buffer.unsafeArrayOffset() + buffer.readerIndex(),
+            UnsafeViews.array(buffer),
+            UnsafeViews.arrayOffset(buffer) + buffer.readerIndex(),
             scratch.copy + copied,
             part);
         scratch.iovec(count, scratch.copy + copied, part);
@@ -184,7 +189,7 @@ final class EpollSocket implements ReadinessSocket {
         throw shrunk(region);
       }
       int length = chunk.readableBytes();
-      long sent = poller.kernel.send(fd, chunk.unsafeAddress(0), length, MSG_NOSIGNAL);
+      long sent = poller.kernel.send(fd, UnsafeViews.address(chunk, 0), length, MSG_NOSIGNAL);
       return progress(outbound, sent, length);
     } finally {
       chunk.release();

@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.system.Memory;
 import dev.quickwater.system.Platform;
@@ -47,7 +48,7 @@ final class Scratch {
     int eventBytes = (EVENTS + 1) * EVENT_SIZE;
     int iovecBytes = IOVECS * 16;
     memory = ByteBufAllocator.shared().allocate(eventBytes + iovecBytes + COPY_SIZE + 64);
-    iovecs = memory.unsafeAddress(0);
+    iovecs = UnsafeViews.address(memory, 0);
     copy = iovecs + iovecBytes;
     value = copy + COPY_SIZE;
     length = value + 16;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.io.posix.Errno;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ final class GateTest {
 
   private final NativeLinuxKernel kernel = new NativeLinuxKernel();
   private final ByteBuf memory = ByteBufAllocator.shared().allocate(64);
-  private final long at = memory.writeBytes(new byte[64]).unsafeAddress(0);
+  private final long at = UnsafeViews.address(memory.writeBytes(new byte[64]), 0);
 
   @AfterEach
   void release() {

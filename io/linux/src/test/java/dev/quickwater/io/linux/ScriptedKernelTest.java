@@ -112,7 +112,7 @@ final class ScriptedKernelTest {
       switch (random.nextInt(3)) {
         case 0 -> channel.write(heap);
         case 1 -> channel.write(loop.allocator().allocate(length).writeBytes(all, from, length));
-        default -> channel.write(CompositeByteBuf.of(ByteBuf.empty(), heap));
+        default -> channel.write(CompositeByteBuf.of(ByteBuf.wrap(), heap));
       }
       from += length;
       if (random.nextInt(10) == 0) {

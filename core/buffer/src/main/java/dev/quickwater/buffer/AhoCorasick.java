@@ -1,0 +1,169 @@
+package dev.quickwater.buffer;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The state is the longest beginning of a needle that the input ends with, as the start of its row
+/// in the table of transitions. The table is complete, so that each byte is one look-up.
+final class AhoCorasick extends Needle {
+
+  private static final int ROW = 256;
+
+  /// Rows of 256 in an array.
+  private static final int MOST_STATES = 1 << 20;
+
+  private static final int NONE = -1;
+
+  /// The next state by state and byte; its complement if a needle ends there.
+  private final int[] next;
+
+  /// By row number, which needle ends there.
+  private final int[] ends;
+
+  /// 1 for a byte that leads away from the start, else 0; bytes, so that each is one load and
+  /// several are joined without a branch.
+  private final byte[] begins = new byte[ROW];
+
+  AhoCorasick(byte[][] needles) {
+    super(needles);
+    List<int[]> rows = new ArrayList<>();
+    rows.add(emptyRow());
+    int[] endOfRow = trie(needles, rows);
+    this.ends = endOfRow;
+    this.next = complete(rows, endOfRow);
+    for (int b = 0; b < ROW; b++) {
+      begins[b] = (byte) (next[b] == 0 ? 0 : 1);
+    }
+  }
+
+  private static int[] emptyRow() {
+    int[] row = new int[ROW];
+    Arrays.fill(row, NONE);
+    return row;
+  }
+
+  private static int[] trie(byte[][] needles, List<int[]> rows) {
+    int[] endOfRow = {NONE};
+    for (int n = 0; n < needles.length; n++) {
+      int state = 0;
+      for (byte value : needles[n]) {
+        int[] row = rows.get(state);
+        int to = row[value & 0xff];
+        if (to == NONE) {
+          to = rows.size();
+          requireRoom(to);
+          row[value & 0xff] = to;
+          rows.add(emptyRow());
+          if (to == endOfRow.length) {
+            endOfRow = Arrays.copyOf(endOfRow, 2 * to);
+            Arrays.fill(endOfRow, to, 2 * to, NONE);
+          }
+        }
+        state = to;
+      }
+      if (endOfRow[state] == NONE) {
+        endOfRow[state] = n;
+      }
+    }
+    return Arrays.copyOf(endOfRow, rows.size());
+  }
+
+  static void requireRoom(int states) {
+    if (states >= MOST_STATES) {
+      throw new IllegalArgumentException(
+          "the needles have together more than " + (MOST_STATES - 1) + " bytes");
+    }
+  }
+
+  /// Fills the gaps breadth first: where a state has no way on, it goes where its longest proper
+  /// suffix goes, which is nearer to the start and so complete already.
+  private static int[] complete(List<int[]> rows, int[] endOfRow) {
+    int[] suffix = new int[rows.size()];
+    int[] queue = new int[rows.size()];
+    int head = 0;
+    int tail = 1;
+    while (head < tail) {
+      int state = queue[head++];
+      int[] row = rows.get(state);
+      for (int b = 0; b < ROW; b++) {
+        int beside = state == 0 ? 0 : rows.get(suffix[state])[b];
+        int to = row[b];
+        if (to == NONE) {
+          row[b] = beside;
+        } else {
+          suffix[to] = beside;
+          if (endOfRow[to] == NONE) {
+            endOfRow[to] = endOfRow[beside];
+          }
+          queue[tail++] = to;
+        }
+      }
+    }
+    int[] table = new int[rows.size() * ROW];
+    for (int state = 0; state < rows.size(); state++) {
+      int[] row = rows.get(state);
+      for (int b = 0; b < ROW; b++) {
+        int to = row[b] * ROW;
+        table[state * ROW + b] = endOfRow[row[b]] == NONE ? to : ~to;
+      }
+    }
+    return table;
+  }
+
+  @Override
+  long start() {
+    return 0;
+  }
+
+  @Override
+  int scan(ByteSearch search, byte @Nullable [] array, long address, int from, int to) {
+    int[] table = next;
+    byte[] away = begins;
+    int state = (int) search.state;
+    int index = from;
+    for (; index <= to - Long.BYTES; index += Long.BYTES) {
+      long word = Raw.getWord(array, address, index);
+      if (state == 0 && isDull(away, word)) {
+        continue;
+      }
+      for (int i = 1; i <= Long.BYTES; i++, word >>>= 8) {
+        state = table[state + ((int) word & 0xff)];
+        if (state < 0) {
+          return matched(search, ~state, from, index + i);
+        }
+      }
+    }
+    while (index < to) {
+      state = table[state + (Raw.getByte(array, address, index++) & 0xff)];
+      if (state < 0) {
+        return matched(search, ~state, from, index);
+      }
+    }
+    search.state = state;
+    search.work += to - from;
+    return -1;
+  }
+
+  private int matched(ByteSearch search, int state, int from, int end) {
+    search.state = state;
+    search.found = ends[state / ROW];
+    search.work += end - from;
+    return end;
+  }
+
+  /// Eight look-ups that do not wait for one another, unlike a walk through the table.
+  private static boolean isDull(byte[] away, long word) {
+    int any =
+        away[(int) word & 0xff]
+            | away[(int) (word >>> 8) & 0xff]
+            | away[(int) (word >>> 16) & 0xff]
+            | away[(int) (word >>> 24) & 0xff]
+            | away[(int) (word >>> 32) & 0xff]
+            | away[(int) (word >>> 40) & 0xff]
+            | away[(int) (word >>> 48) & 0xff]
+            | away[(int) (word >>> 56)];
+    return any == 0;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.quickwater.buffer;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+
+/// Writes into a buffer as a stream, behind its writer index; the buffer grows as it does for its
+/// own writes and **stays its holder's**: [#close] ends the stream and leaves the buffer.
+///
+/// A write past the maximum capacity and every write after [#close] throws [IOException]. Not
+/// synchronised.
+public final class ByteBufOutputStream extends OutputStream {
+
+  private final ByteBuf buffer;
+  private boolean closed;
+
+  /// A stream into `buffer`, which stays the caller's.
+  ///
+  /// @throws IllegalStateException if the buffer was released
+  public ByteBufOutputStream(ByteBuf buffer) {
+    buffer.requireLive();
+    this.buffer = buffer;
+  }
+
+  private void requireRoom(int length) throws IOException {
+    if (closed) {
+      throw new IOException("the stream is closed");
+    }
+    try {
+      buffer.ensureWritable(length);
+    } catch (IndexOutOfBoundsException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    requireRoom(1);
+    buffer.writeByte(value);
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    requireRoom(length);
+    buffer.writeBytes(source, offset, length);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

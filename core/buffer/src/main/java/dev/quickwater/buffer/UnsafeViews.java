@@ -1,0 +1,67 @@
+package dev.quickwater.buffer;
+
+import dev.quickwater.system.Memory;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/// The bare memory of a buffer, for transports and native calls.
+///
+/// **Nothing binds what is returned to the life of the buffer.** It must not be used after the
+/// handle was released or has grown, and nothing checks that. [Views] lends memory instead, which
+/// is what code without native calls wants.
+public final class UnsafeViews {
+
+  private UnsafeViews() {}
+
+  /// True when the bytes are in native memory and have an [#address]; otherwise they are in an
+  /// [#array].
+  public static boolean isNative(ByteBuf buffer) {
+    return buffer.memoryArray() == null;
+  }
+
+  /// The native address of an index from 0 to the capacity.
+  ///
+  /// @throws UnsupportedOperationException for array memory
+  public static long address(ByteBuf buffer, int index) {
+    buffer.checkRange(index, 0);
+    if (buffer.memoryArray() != null) {
+      throw new UnsupportedOperationException("the buffer is in an array, not in native memory");
+    }
+    return buffer.memoryAddress() + index;
+  }
+
+  /// The array behind the buffer; index 0 of the buffer is at [#arrayOffset].
+  ///
+  /// @throws UnsupportedOperationException for native memory
+  public static byte[] array(ByteBuf buffer) {
+    buffer.requireLive();
+    byte[] array = buffer.memoryArray();
+    if (array == null) {
+      throw new UnsupportedOperationException("the buffer is in native memory, not in an array");
+    }
+    return array;
+  }
+
+  /// Where the buffer begins in [#array].
+  ///
+  /// @throws UnsupportedOperationException for native memory
+  public static int arrayOffset(ByteBuf buffer) {
+    array(buffer);
+    return (int) buffer.memoryAddress();
+  }
+
+  /// A `ByteBuffer` on `length` bytes at an index, its position 0.
+  public static ByteBuffer byteBuffer(ByteBuf buffer, int index, int length) {
+    return buffer.view(index, length);
+  }
+
+  /// A segment on `length` bytes at an index.
+  public static MemorySegment segment(ByteBuf buffer, int index, int length) {
+    buffer.checkRange(index, length);
+    byte[] array = buffer.memoryArray();
+    long from = buffer.memoryAddress() + index;
+    return array == null
+        ? Memory.segment(from, length)
+        : MemorySegment.ofArray(array).asSlice(from, length);
+  }
+}

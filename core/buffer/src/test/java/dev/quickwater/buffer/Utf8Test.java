@@ -1,0 +1,121 @@
+package dev.quickwater.buffer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// UTF-8 against the JDK's encoder and decoder.
+class Utf8Test extends Buffers {
+
+  private static final long SEED = 7;
+
+  /// Where the number of bytes changes, surrogates of both kinds, and much ASCII.
+  private static final String CHARACTERS =
+      "abcdefghijklmnop\u0000\u007f\u0080\u07ff\u0800\uffff\ud7ff\ud800\udbff\udc00\udfff\ue000é";
+
+  private static String random(Random random) {
+    StringBuilder text = new StringBuilder();
+    int letters = random.nextBoolean() ? CHARACTERS.length() : 17;
+    int length = random.nextInt(50);
+    for (int i = 0; i < length; i++) {
+      text.append(CHARACTERS.charAt(random.nextInt(letters)));
+    }
+    return text.toString();
+  }
+
+  @EachStorage
+  void agreesWithTheJdkForAnyText(Storage storage) {
+    Random random = new Random(SEED);
+    LoopAllocator allocator = allocator(storage);
+    for (int round = 0; round < 3_000; round++) {
+      String text = random(random);
+      byte[] expected = text.getBytes(UTF_8);
+      ByteBuf buffer = allocator.allocate(random.nextInt(20)).writeByte(1);
+      buffer.writeUtf8(text).writeUtf8(new StringBuilder(text)).skip(1);
+      assertEquals(expected.length, Utf8.size(text), "seed " + SEED);
+      assertArrayEquals(expected, buffer.readBytes(expected.length), "seed " + SEED);
+      assertArrayEquals(expected, buffer.readBytes(expected.length), "seed " + SEED);
+      byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+      buffer.writeAscii(text);
+      assertEquals(text.length(), buffer.readableBytes());
+      if (text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
+        assertArrayEquals(ascii, buffer.readBytes(ascii.length), "seed " + SEED);
+      }
+      buffer.release();
+    }
+  }
+
+  @EachStorage
+  void nothingIsWrittenBehindTheText(Storage storage) {
+    ByteBuf buffer = buffer(storage, 64);
+    for (int length = 0; length < 40; length++) {
+      buffer.clear().writeBytes(new byte[64]).writerIndex(0);
+      buffer.writeUtf8("x".repeat(length));
+      for (int i = length; i < 64; i++) {
+        assertEquals(0, buffer.getByte(i));
+      }
+    }
+    buffer.release();
+  }
+
+  @EachStorage
+  void textThatDoesNotFitLeavesTheBufferAsItWas(Storage storage) {
+    ByteBuf buffer = allocator(storage).allocate(4, 10).writeByte(1);
+    for (CharSequence text : new CharSequence[] {"éééé€", new StringBuilder("éééé€")}) {
+      assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeUtf8(text));
+      assertEquals(1, buffer.readableBytes());
+    }
+    buffer.writeUtf8("éééé").writeUtf8(new StringBuilder("a"));
+    assertEquals(10, buffer.readableBytes());
+    buffer.release();
+  }
+
+  @EachStorage
+  void textsOfEveryLengthAreDecoded(Storage storage) {
+    ByteBuf buffer = buffer(storage, 16);
+    for (int length : new int[] {0, 1, 100, Scratch.SIZE, Scratch.SIZE + 1, 100_000, 3}) {
+      String text = "é".repeat(length / 2) + "a".repeat(length % 2);
+      buffer.clear().writeUtf8(text);
+      assertEquals(text, buffer.toString(UTF_8));
+      assertEquals(text, buffer.readString(length, UTF_8));
+      assertEquals(0, buffer.readableBytes());
+    }
+    buffer.release();
+  }
+
+  @EachStorage
+  void textIsDecodedOnAVirtualThread(Storage storage) throws Exception {
+    ByteBuf buffer = buffer(storage, 16).writeUtf8("häß");
+    String[] read = new String[1];
+    Thread.ofVirtual().start(() -> read[0] = buffer.toString(UTF_8)).join();
+    assertEquals("häß", read[0]);
+    buffer.release();
+  }
+
+  @Test
+  void sizeOverflowIsRefused() {
+    CharSequence huge =
+        new CharSequence() {
+          @Override
+          public int length() {
+            return Integer.MAX_VALUE;
+          }
+
+          @Override
+          public char charAt(int index) {
+            return index < 4 ? '€' : 'a';
+          }
+
+          @Override
+          public CharSequence subSequence(int start, int end) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    assertThrows(ArithmeticException.class, () -> Utf8.size(huge));
+  }
+}
