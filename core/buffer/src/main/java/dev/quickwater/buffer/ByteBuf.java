@@ -341,7 +341,10 @@ public final class ByteBuf implements Payload {
 
   /// Reads a byte.
   public byte readByte() {
-    int index = readable(1);
+    int index = reader;
+    if (index >= writer) {
+      throw underrun(1);
+    }
     reader = index + 1;
     return Raw.getByte(array, address, index);
   }
@@ -353,9 +356,9 @@ public final class ByteBuf implements Payload {
 
   /// Reads two bytes as a signed number.
   public short readShort() {
-    int index = readable(2);
+    int index = next(2);
     reader = index + 2;
-    return getShort(index);
+    return Raw.getShort(array, address, index);
   }
 
   /// Reads two bytes as 0 to 65,535.
@@ -365,23 +368,24 @@ public final class ByteBuf implements Payload {
 
   /// Reads three bytes as 0 to 16,777,215.
   public int readUnsignedMedium() {
-    int index = readable(3);
+    int index = next(3);
     reader = index + 3;
-    return getUnsignedShort(index) << 8 | getUnsignedByte(index + 2);
+    return (Raw.getShort(array, address, index) & 0xffff) << 8
+        | Raw.getByte(array, address, index + 2) & 0xff;
   }
 
   /// Reads four bytes as a signed number.
   public int readInt() {
-    int index = readable(4);
+    int index = next(4);
     reader = index + 4;
-    return getInt(index);
+    return Raw.getInt(array, address, index);
   }
 
   /// Reads eight bytes.
   public long readLong() {
-    int index = readable(8);
+    int index = next(8);
     reader = index + 8;
-    return getLong(index);
+    return Raw.getLong(array, address, index);
   }
 
   /// Reads two bytes in the given order.
@@ -679,6 +683,8 @@ public final class ByteBuf implements Payload {
   public void release() {
     requireLive();
     limit = RELEASED;
+    reader = 0;
+    writer = 0;
     if (leak != null) {
       untrack(leak);
     }
@@ -756,6 +762,17 @@ public final class ByteBuf implements Payload {
     if (limit < 0) {
       throw new IllegalStateException("the buffer was released");
     }
+  }
+
+  /// Where the next value of `width` bytes is, a constant above 0. One comparison does: a released
+  /// buffer has nothing to read. More, or a second one with the limit, would keep loops over a
+  /// buffer from being vectorised, which makes them five times as slow.
+  private int next(int width) {
+    int index = reader;
+    if (index > writer - width) {
+      throw underrun(width);
+    }
+    return index;
   }
 
   private int readable(int length) {

@@ -18,8 +18,8 @@ class AllocatorKindsTest extends Buffers {
       ByteBuf buffer = allocator.allocateAligned(capacity, 1 << 20);
       assertEquals(capacity, buffer.capacity());
       for (int i = 0; i < 4; i++) {
-        if (buffer.isNative()) {
-          assertEquals(0, buffer.unsafeAddress(0) % ByteBufAllocator.ALIGNMENT);
+        if (UnsafeViews.isNative(buffer)) {
+          assertEquals(0, UnsafeViews.address(buffer, 0) % ByteBufAllocator.ALIGNMENT);
         }
         buffer.ensureWritable(buffer.capacity() + 1).writerIndex(buffer.capacity());
       }
@@ -32,8 +32,8 @@ class AllocatorKindsTest extends Buffers {
   void sharedAllocatorAlignsToo(Storage storage) {
     ByteBuf buffer = storage.shared().allocateAligned(100, 100);
     assertEquals(100, buffer.capacity());
-    if (buffer.isNative()) {
-      assertEquals(0, buffer.unsafeAddress(0) % ByteBufAllocator.ALIGNMENT);
+    if (UnsafeViews.isNative(buffer)) {
+      assertEquals(0, UnsafeViews.address(buffer, 0) % ByteBufAllocator.ALIGNMENT);
     }
     buffer.release();
   }
@@ -41,12 +41,12 @@ class AllocatorKindsTest extends Buffers {
   @Test
   void arraysAreArraysWhateverIsGranted() {
     ByteBuf buffer = ByteBufAllocator.arrays().allocate(100);
-    assertFalse(buffer.isNative());
+    assertFalse(UnsafeViews.isNative(buffer));
     buffer.release();
     LoopAllocator loop = LoopAllocator.ofArrays();
     loop.attach();
     ByteBuf mine = loop.allocate(100);
-    assertFalse(mine.isNative());
+    assertFalse(UnsafeViews.isNative(mine));
     mine.release();
     loop.detach();
   }
@@ -56,11 +56,11 @@ class AllocatorKindsTest extends Buffers {
     ByteBufAllocator allocator = ByteBufAllocator.unpooled();
     long used = allocator.metrics().used();
     ByteBuf buffer = allocator.allocate(10).writeBytes(new byte[10]);
-    assertEquals(10, buffer.unsafeArray().length);
-    byte[] first = buffer.unsafeArray();
+    assertEquals(10, UnsafeViews.array(buffer).length);
+    byte[] first = UnsafeViews.array(buffer);
     buffer.writeLong(5);
-    assertNotSame(first, buffer.unsafeArray());
-    assertEquals(20, buffer.unsafeArray().length);
+    assertNotSame(first, UnsafeViews.array(buffer));
+    assertEquals(20, UnsafeViews.array(buffer).length);
     assertEquals(20, allocator.metrics().used() - used);
     assertEquals(5, buffer.getLong(10));
     buffer.release();

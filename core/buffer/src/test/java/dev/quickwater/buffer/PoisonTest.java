@@ -12,7 +12,7 @@ class PoisonTest extends Buffers {
   void writeThroughABareViewAfterTheReleaseIsNoticedOnReuse(Storage storage) {
     LoopAllocator allocator = allocator(storage);
     ByteBuf buffer = allocator.allocate(256);
-    ByteBuffer view = buffer.unsafeByteBuffer(0, 256);
+    ByteBuffer view = UnsafeViews.byteBuffer(buffer, 0, 256);
     buffer.release();
     view.put(17, (byte) 0x41);
     assertEquals(
@@ -27,7 +27,7 @@ class PoisonTest extends Buffers {
   void readOfReleasedMemoryFindsThePattern(Storage storage) {
     LoopAllocator allocator = allocator(storage);
     ByteBuf buffer = allocator.allocate(64).setLong(0, 42);
-    ByteBuffer view = buffer.unsafeByteBuffer(0, 64);
+    ByteBuffer view = UnsafeViews.byteBuffer(buffer, 0, 64);
     buffer.release();
     assertEquals(0xdbdbdbdb_dbdbdbdbL, view.getLong(0));
   }
@@ -36,7 +36,7 @@ class PoisonTest extends Buffers {
   void writeIsNoticedBeforeAPageGoesBack(Storage storage) {
     LoopAllocator allocator = allocator(storage);
     ByteBuf buffer = allocator.allocate(100_000);
-    ByteBuffer view = buffer.unsafeByteBuffer(0, 100_000);
+    ByteBuffer view = UnsafeViews.byteBuffer(buffer, 0, 100_000);
     buffer.release();
     view.put(99_999, (byte) 0);
     assertThrows(IllegalStateException.class, allocator::trim);
