@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.common.LeakTracker;
+import dev.quickwater.junit.MayLeak;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /// Tests run at the level paranoid. What leaks here comes from the shared allocator, so that no
 /// other test misses it.
+@MayLeak("to see the reports")
 class BufferLeakTest {
 
   private final List<String> reports = new CopyOnWriteArrayList<>();
