@@ -117,8 +117,7 @@ final class NoBackDoorsTest {
   }
 
   /// The one date that all responses of a second share.
-  private static final Set<String> CHANGING =
-      Set.of("dev.quickwater.http1.DateCache.stamp");
+  private static final Set<String> CHANGING = Set.of("dev.quickwater.http1.DateCache.stamp");
 
   /// What is static lives as long as the process and is seen by every loop.
   @Test
