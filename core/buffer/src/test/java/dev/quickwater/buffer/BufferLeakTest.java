@@ -4,26 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.common.LeakTracker;
+import dev.quickwater.junit.MayLeak;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 
 /// Tests run at the level paranoid. What leaks here comes from the shared allocator, so that no
 /// other test misses it.
+@MayLeak("to see the reports")
 class BufferLeakTest {
 
   private final List<String> reports = new CopyOnWriteArrayList<>();
-
-  @BeforeEach
-  void listen() {
-    LeakTracker.onLeak(reports::add);
-  }
+  private final LeakTracker.Listening listening = LeakTracker.onLeak(reports::add);
 
   @AfterEach
   void stopListening() {
-    LeakTracker.onLeak(_ -> {});
+    listening.close();
   }
 
   private static WeakReference<ByteBuf> dropBuffer(Storage storage) {

@@ -1,6 +1,7 @@
 package dev.quickwater.common;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
@@ -8,60 +9,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Tests run at the level paranoid.
 class LeakTrackerTest {
 
   private final List<String> reports = new CopyOnWriteArrayList<>();
-
-  @BeforeEach
-  void listen() {
-    LeakTracker.onLeak(reports::add);
-  }
+  private final LeakTracker.Listening listening = LeakTracker.onLeak(reports::add);
 
   @AfterEach
   void stopListening() {
-    LeakTracker.onLeak(_ -> {});
+    listening.close();
   }
 
-  private static WeakReference<Object> drop(String what, boolean release, Object... hints) {
-    Object handle = new Object();
-    LeakTracker.Leak leak = LeakTracker.track(handle, what);
-    for (Object hint : hints) {
-      leak.record(hint);
-    }
-    if (release) {
-      leak.released();
-    }
-    return new WeakReference<>(handle);
-  }
-
-  /// The collector enqueues references some time after it has cleared them, so this asks until the
-  /// report is there.
   private void collect(WeakReference<Object> dropped, int expected) {
-    long deadline = System.nanoTime() + 30_000_000_000L;
-    while ((dropped.get() != null || reports.size() < expected) && System.nanoTime() < deadline) {
-      System.gc();
-      LeakTracker.reportUnreachable();
-    }
+    Leaking.collect(dropped, reports, expected);
   }
 
   @Test
   void droppedHandleIsReportedWithWhereItWasMade() {
     long before = LeakTracker.reportUnreachable();
-    collect(drop("a test handle", false), 1);
+    collect(Leaking.drop("a test handle", false), 1);
     assertEquals(1, reports.size());
-    assertTrue(reports.getFirst().startsWith("leak: a test handle was never released"));
-    assertTrue(reports.getFirst().contains("LeakTrackerTest.drop("), reports.getFirst());
+    List<String> lines = reports.getFirst().lines().toList();
+    assertEquals("leak: a test handle was never released", lines.get(0));
+    assertEquals("  created by " + Thread.currentThread().getName(), lines.get(1));
+    assertTrue(
+        lines.get(2).startsWith("    at dev.quickwater.common.Leaking.drop("), reports.getFirst());
+    assertEquals(
+        "  leak level paranoid: every handle is tracked, with its last 8 touches", lines.getLast());
     assertEquals(before + 1, LeakTracker.reportUnreachable());
   }
 
   @Test
   void releasedHandleIsNeverReported() {
-    WeakReference<Object> released = drop("a released handle", true);
-    WeakReference<Object> dropped = drop("a dropped handle", false);
+    WeakReference<Object> released = Leaking.drop("a released handle", true);
+    WeakReference<Object> dropped = Leaking.drop("a dropped handle", false);
     collect(released, 0);
     collect(dropped, 1);
     assertEquals(1, reports.size());
@@ -69,27 +52,107 @@ class LeakTrackerTest {
   }
 
   @Test
-  void lastEightHintsAreInTheReport() {
+  void lastEightTouchesAreInTheReportTheLatestFirst() {
     Object[] hints = new Object[10];
     for (int i = 0; i < hints.length; i++) {
-      hints[i] = "hint " + i + ";";
+      hints[i] = "hint " + i;
     }
-    collect(drop("a touched handle", false, hints), 1);
+    collect(Leaking.drop("a touched handle", false, hints), 1);
     String report = reports.getFirst();
-    assertTrue(!report.contains("hint 0;") && !report.contains("hint 1;"), report);
-    for (int i = 2; i < hints.length; i++) {
-      assertTrue(report.contains("hint " + i + ";"), report);
+    List<String> touches = report.lines().filter(line -> line.startsWith("  touched by ")).toList();
+    List<String> expected = new ArrayList<>();
+    for (int i = 9; i >= 2; i--) {
+      expected.add("  touched by " + Thread.currentThread().getName() + ": hint " + i);
+    }
+    assertEquals(expected, touches, report);
+    assertTrue(report.contains("\n  2 earlier touches were dropped\n"), report);
+  }
+
+  @Test
+  void fewTouchesAreAllKept() {
+    collect(Leaking.drop("a touched handle", false, "one", "two"), 1);
+    assertFalse(reports.getFirst().contains("dropped"), reports.getFirst());
+  }
+
+  @Test
+  void hintIsTakenAsItIsWhenTheHandleIsTouched() {
+    StringBuilder hint = new StringBuilder("before");
+    Object handle = new Object();
+    LeakTracker.Leak leak = LeakTracker.track(handle, "a handle");
+    leak.record(hint);
+    hint.setLength(0);
+    assertTrue(leak.report().contains(": before\n"), leak.report());
+    leak.released();
+  }
+
+  @Test
+  void threadWithoutANameIsNamedByItsNumber() throws Exception {
+    Object handle = new Object();
+    LeakTracker.Leak leak = LeakTracker.track(handle, "a handle");
+    Thread virtual = Thread.ofVirtual().start(() -> leak.record(null));
+    virtual.join();
+    assertTrue(
+        leak.report().contains("\n  touched by thread #" + virtual.threadId() + "\n"),
+        leak.report());
+    leak.released();
+  }
+
+  @Test
+  void touchesOfManyThreadsAreCountedAndEightAreKept() throws Exception {
+    Object handle = new Object();
+    LeakTracker.Leak leak = LeakTracker.track(handle, "a handle");
+    Threads.together(
+        4,
+        _ -> {
+          for (int i = 0; i < 100; i++) {
+            leak.record("x");
+          }
+        });
+    String report = leak.report();
+    leak.released();
+    long shown = report.lines().filter(line -> line.startsWith("  touched by ")).count();
+    assertEquals(8, shown, report);
+    assertTrue(report.contains("\n  392 earlier touches were dropped\n"), report);
+  }
+
+  @Test
+  void listenerThatThrowsDisturbsNobody() {
+    try (var _ =
+        LeakTracker.onLeak(_ -> {
+          throw new IllegalStateException("on purpose");
+        })) {
+      List<String> later = new CopyOnWriteArrayList<>();
+      try (var _ = LeakTracker.onLeak(later::add)) {
+        collect(Leaking.drop("a test handle", false), 1);
+      }
+      assertEquals(1, reports.size());
+      assertEquals(reports, later);
     }
   }
 
   @Test
-  void listenerThatThrowsDoesNotDisturbWhoFindsTheLeak() {
-    LeakTracker.onLeak(report -> {
-      reports.add(report);
-      throw new IllegalStateException("on purpose");
-    });
-    collect(drop("a test handle", false), 1);
+  void closedListenerHearsNoMore() {
+    List<String> closed = new CopyOnWriteArrayList<>();
+    LeakTracker.onLeak(closed::add).close();
+    collect(Leaking.drop("a test handle", false), 1);
+    assertEquals(List.of(), closed);
+  }
+
+  private static WeakReference<Object> forgetAndDrop() {
+    Object handle = new Object();
+    LeakTracker.Leak leak = LeakTracker.track(handle, "a handle for ever");
+    assertTrue(LeakTracker.forget(handle));
+    assertFalse(LeakTracker.forget(handle));
+    leak.released();
+    return new WeakReference<>(handle);
+  }
+
+  @Test
+  void forgottenHandleIsNotReported() {
+    collect(forgetAndDrop(), 0);
+    collect(Leaking.drop("a dropped handle", false), 1);
     assertEquals(1, reports.size());
+    assertTrue(reports.getFirst().contains("a dropped handle"), reports.getFirst());
   }
 
   @Test

@@ -73,9 +73,7 @@ final class Http1Exchange implements HttpExchange {
       throw new IllegalStateException("the body of " + request + " is being read already");
     }
     reader = bodyReader;
-    if (state != State.ABORTED) {
-      connection.bodyWanted(this);
-    }
+    wantBody();
   }
 
   @Override
@@ -89,8 +87,17 @@ final class Http1Exchange implements HttpExchange {
     connection.requireLoop();
     if (paused) {
       paused = false;
-      if (state != State.ABORTED) {
+      wantBody();
+    }
+  }
+
+  private void wantBody() {
+    if (state != State.ABORTED) {
+      try {
         connection.bodyWanted(this);
+      } catch (Throwable t) {
+        broken(null, t);
+        throw t;
       }
     }
   }
@@ -153,7 +160,12 @@ final class Http1Exchange implements HttpExchange {
     }
     require(State.WAITING, "inform");
     if (request.version() == HttpVersion.HTTP_1_1) {
-      connection.inform(status, informational.headers());
+      try {
+        connection.inform(status, informational.headers());
+      } catch (Throwable t) {
+        broken(null, t);
+        throw t;
+      }
     }
   }
 
@@ -167,12 +179,27 @@ final class Http1Exchange implements HttpExchange {
         return;
       }
     }
-    if (response.end()) {
-      state = State.ENDED;
-      connection.respondWhole(this, response, content, promise);
-    } else {
-      state = State.STREAMING;
-      left = connection.respondHead(this, response, promise);
+    try {
+      if (response.end()) {
+        state = State.ENDED;
+        connection.respondWhole(this, response, content, promise);
+      } else {
+        state = State.STREAMING;
+        left = connection.respondHead(this, response, promise);
+      }
+    } catch (Throwable t) {
+      broken(promise, t);
+      throw t;
+    }
+  }
+
+  /// A response that could not be written as it was meant to be, say for want of memory, would
+  /// leave the peer and us with different ideas of what comes next; and nobody else would end the
+  /// exchange if the application was in a task of its own.
+  private void broken(@Nullable Promise<Void> promise, Throwable cause) {
+    connection.broken(this, cause);
+    if (promise != null) {
+      promise.tryFailure(cause);
     }
   }
 
@@ -268,7 +295,12 @@ final class Http1Exchange implements HttpExchange {
       }
       return;
     }
-    connection.writeBody(body, left == ResponseEncoder.CHUNKED, promise);
+    try {
+      connection.writeBody(body, left == ResponseEncoder.CHUNKED, promise);
+    } catch (Throwable t) {
+      broken(promise, t);
+      throw t;
+    }
   }
 
   /// False when a response to this request has no body on the wire.
@@ -296,8 +328,13 @@ final class Http1Exchange implements HttpExchange {
       }
     }
     state = State.ENDED;
-    connection.endBody(
-        this, left == ResponseEncoder.CHUNKED && hasBody(request, HttpStatus.OK), trailers);
+    try {
+      connection.endBody(
+          this, left == ResponseEncoder.CHUNKED && hasBody(request, HttpStatus.OK), trailers);
+    } catch (Throwable t) {
+      broken(null, t);
+      throw t;
+    }
   }
 
   @Override

@@ -476,6 +476,17 @@ public final class Http1ServerHandler implements ChannelHandler {
   private void answerAndClose(
       HttpStatus status, @Nullable String text, @Nullable Http1Exchange answered) {
     exchange = null;
+    try {
+      writeAnswer(status, text, answered);
+    } catch (Throwable t) {
+      breakOff(); // a deadline that brought us here does not come again
+      throw t;
+    }
+    closeGracefully();
+  }
+
+  private void writeAnswer(
+      HttpStatus status, @Nullable String text, @Nullable Http1Exchange answered) {
     byte[] body =
         (text == null ? status.toString() : text)
             .concat("\n")
@@ -491,7 +502,6 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (answered == null || Http1Exchange.hasBody(answered.request(), status)) {
       out.writeBytes(body);
     }
-    closeGracefully();
   }
 
   private static final class ErrorHeaders {
@@ -726,7 +736,12 @@ public final class Http1ServerHandler implements ChannelHandler {
   void writeBody(Payload body, boolean chunked, @Nullable Promise<Void> promise) {
     ResponseWriter out = writer();
     if (chunked) {
-      ResponseEncoder.chunkStart(out.buffer(32), body.size());
+      try {
+        ResponseEncoder.chunkStart(out.buffer(32), body.size());
+      } catch (Throwable t) {
+        body.release();
+        throw t;
+      }
     }
     out.write(body, promise);
     if (chunked) {
@@ -781,6 +796,14 @@ public final class Http1ServerHandler implements ChannelHandler {
       writer().flush();
     }
     channel().close();
+  }
+
+  /// Something of the exchange's response could not be written.
+  void broken(Http1Exchange at, Throwable cause) {
+    if (at == exchange) {
+      abort(cause);
+      breakOff();
+    }
   }
 
   // ---- draining ----

@@ -55,13 +55,17 @@ final class BodyStream extends InputStream implements BodyReader {
         bytes.release();
         return;
       }
-      waiting += bytes.readableBytes();
+      int length = bytes.readableBytes();
       add(bytes);
+      waiting += length;
       if (waiting > HIGH && !held) {
         held = true;
         exchange.pause();
       }
       changed.signalAll();
+    } catch (Throwable t) {
+      abort(t); // or its reader waits for ever, since the connection answers for it
+      throw t;
     } finally {
       lock.unlock();
     }

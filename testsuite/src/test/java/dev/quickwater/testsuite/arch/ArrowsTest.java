@@ -21,6 +21,7 @@ final class ArrowsTest {
   static {
     BELOW.put("system", List.of());
     BELOW.put("common", List.of("system"));
+    BELOW.put("junit", List.of("common"));
     BELOW.put("buffer", List.of("common"));
     BELOW.put("channel", List.of("buffer"));
     BELOW.put("codec", List.of("channel"));
@@ -73,6 +74,7 @@ final class ArrowsTest {
         .resideInAnyPackage(
             packages("system"),
             packages("common"),
+            packages("junit"),
             packages("buffer"),
             packages("channel"),
             packages("codec"))

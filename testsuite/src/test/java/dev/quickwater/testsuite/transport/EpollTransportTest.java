@@ -39,4 +39,7 @@ final class EpollTransportTest {
 
   @Nested
   class Exhausted extends ExhaustionTests implements OnEpoll {}
+
+  @Nested
+  class Memory extends MemoryTests implements OnEpoll {}
 }

@@ -39,4 +39,7 @@ final class NioTransportTest {
 
   @Nested
   class Exhausted extends ExhaustionTests implements OnNio {}
+
+  @Nested
+  class Memory extends MemoryTests implements OnNio {}
 }

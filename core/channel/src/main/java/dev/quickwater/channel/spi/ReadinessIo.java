@@ -162,7 +162,7 @@ public final class ReadinessIo implements ChannelIo {
     }
     try {
       read = socket.read(buffer);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       buffer.release();
       events.failed(writeFailure == null ? e : writeFailure);
       return -1;
@@ -277,7 +277,7 @@ public final class ReadinessIo implements ChannelIo {
       writing = false;
       writeFailed(outbound, e);
       return;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       writing = false;
       events.failed(e);
       return;

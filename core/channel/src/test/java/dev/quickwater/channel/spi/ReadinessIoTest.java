@@ -213,6 +213,27 @@ final class ReadinessIoTest {
     assertEquals(ChannelState.CLOSED, channel.state());
   }
 
+  /// As NIO does when it has no direct memory for a copy.
+  @Test
+  void noMemoryInAReadFailsTheChannelAndFreesTheBuffer() {
+    socket.noMemory = new OutOfMemoryError("no direct memory");
+    io.ready(READ);
+    expect("no direct memory");
+    assertEquals(ChannelState.CLOSED, channel.state());
+    assertEquals(0, host.loop().allocator().metrics().used());
+  }
+
+  @Test
+  void noMemoryInAFlushFailsTheChannelAndItsPromise() {
+    socket.noMemory = new OutOfMemoryError("no direct memory");
+    Promise<Void> sent = host.loop().newPromise();
+    channel.write(ByteBuf.utf8("x"), sent);
+    channel.flush();
+    expect("no direct memory");
+    assertEquals(ChannelState.CLOSED, channel.state());
+    assertSame(socket.noMemory, sent.cause());
+  }
+
   @Test
   void failureToChangeTheInterestFailsTheChannel() {
     socket.room = 0;

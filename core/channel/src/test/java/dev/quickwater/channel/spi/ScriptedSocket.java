@@ -32,6 +32,9 @@ final class ScriptedSocket implements ReadinessSocket {
   @Nullable IOException error;
   @Nullable RuntimeException fault;
 
+  /// Of the next read or write.
+  @Nullable Error noMemory;
+
   void readable(int length) {
     reads.add(length);
   }
@@ -46,6 +49,7 @@ final class ScriptedSocket implements ReadinessSocket {
 
   @Override
   public int read(ByteBuf target) {
+    requireMemory();
     if (fault != null) {
       throw fault;
     }
@@ -65,6 +69,7 @@ final class ScriptedSocket implements ReadinessSocket {
   @Override
   public boolean write(OutboundBuffer outbound) throws IOException {
     writes++;
+    requireMemory();
     if (writeFailure != null) {
       throw writeFailure;
     }
@@ -77,6 +82,12 @@ final class ScriptedSocket implements ReadinessSocket {
     boolean all = length == first.readableBytes();
     outbound.progress(length);
     return all;
+  }
+
+  private void requireMemory() {
+    if (noMemory != null) {
+      throw noMemory;
+    }
   }
 
   @Override

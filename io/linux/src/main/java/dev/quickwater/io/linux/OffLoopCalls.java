@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class OffLoopCalls {
 
   private static final NativeLinuxKernel KERNEL = new NativeLinuxKernel();
-  private static final Scratch SCRATCH = new Scratch();
+  private static final Scratch SCRATCH = Scratch.forEver();
 
   private OffLoopCalls() {}
 

@@ -1,0 +1,290 @@
+package dev.quickwater.http1;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.http.BodyReader;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/// The n-th allocation of a connection fails, for every n that it comes to: what was held is given
+/// back (checked when the server closes, and by the leak extension), the connection goes on or
+/// ends, but never hangs, and its loop and other connections know nothing of it.
+final class AllocationFaultTest {
+
+  /// Faults that reach a timer or a task are logged, by the thousand here.
+  private static final Logger QUIET = Logger.getLogger("dev.quickwater");
+
+  static {
+    QUIET.setLevel(Level.OFF);
+  }
+
+  private static final byte[] STATIC = new byte[6 << 10];
+
+  /// A connection on which an allocation fails.
+  private static final class Faulty {
+    private final TestServer server;
+    private int left;
+    private boolean failed;
+
+    Faulty(TestServer server, int at) {
+      this.server = server;
+      this.left = at;
+    }
+
+    private LoopAllocator allocator() {
+      return (LoopAllocator) server.peer.loop().allocator();
+    }
+
+    private void arm() {
+      allocator()
+          .probe(() -> {
+            if (--left == 0) {
+              failed = true;
+              throw new OutOfMemoryError("the fault of this test");
+            }
+          });
+    }
+
+    private void disarm() {
+      allocator().probe(null);
+    }
+  }
+
+  /// Runs `script` with the first allocation failing, the second, and so on, until none fails.
+  private static int everyAllocationFailsInTurn(HttpHandler handler, Consumer<TestServer> script) {
+    for (int at = 1; ; at++) {
+      long shared = ByteBufAllocator.shared().metrics().used();
+      boolean failed;
+      try (TestServer server = new TestServer(handler)) {
+        Faulty faulty = new Faulty(server, at);
+        faulty.arm();
+        script.accept(server);
+        server.peer.runTasks();
+        faulty.disarm();
+        failed = faulty.failed;
+        String what = "allocation " + at;
+        String sent = server.sent();
+        if (!failed) {
+          assertTrue(sent.matches("(?s).*(the end\n| 40[08] .*)"), sent);
+        }
+        boolean open = !server.peer.isClosed() && !server.peer.isOutputEnded();
+        assertTrue(ResponseCheck.isComplete(sent) || !open, what + " cut a response: " + sent);
+        if (open) {
+          assertEquals(TestServer.ok("/fresh"), answerOf(server.get("/fresh")), what);
+        }
+        assertTrue(server.aborts.size() <= 1, what);
+        for (int i = 0; i < 4; i++) {
+          server.advanceSeconds(80);
+        }
+        assertTrue(server.peer.isClosed(), what + " leaves the connection open");
+      }
+      assertEquals(shared, ByteBufAllocator.shared().metrics().used(), "allocation " + at);
+      try (TestServer fresh = TestServer.paths()) {
+        assertEquals(TestServer.ok("/x"), fresh.get("/x").sent());
+      }
+      if (!failed) {
+        return at - 1;
+      }
+    }
+  }
+
+  private static String answerOf(TestServer server) {
+    server.peer.runTasks();
+    return server.sent();
+  }
+
+  /// By its path: at once, later, or as a stream; `/end` is what each script ends with.
+  private static void serve(HttpExchange x) {
+    switch (x.request().path()) {
+      case "/static" ->
+          x.respond(HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, ByteBuf.wrap(STATIC)));
+      case "/echo" -> echo(x);
+      case "/later" -> x.channel().loop().execute(() -> x.respond(HttpResponse.text("/later")));
+      case "/echo-later" -> x.channel().loop().execute(() -> echo(x));
+      case "/length" -> length(x);
+      case "/ticks" -> ticks(x);
+      case "/end" -> x.respond(HttpResponse.text("the end\n"));
+      default -> x.respond(HttpResponse.text(x.request().path()));
+    }
+  }
+
+  private static void echo(HttpExchange x) {
+    x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+    x.read(
+        new BodyReader() {
+          @Override
+          public void data(ByteBuf bytes) {
+            x.write(bytes);
+          }
+
+          @Override
+          public void end(HttpHeaders trailers) {
+            x.end();
+          }
+        });
+  }
+
+  /// Answers with the length of the body.
+  private static void length(HttpExchange x) {
+    x.read(
+        new BodyReader() {
+          private int length;
+
+          @Override
+          public void data(ByteBuf bytes) {
+            length += bytes.readableBytes();
+            bytes.release();
+          }
+
+          @Override
+          public void end(HttpHeaders trailers) {
+            x.respond(HttpResponse.text("" + length));
+          }
+        });
+  }
+
+  /// A stream of which each part is written by a timer, and which goes on whatever became of the
+  /// last part.
+  private static void ticks(HttpExchange x) {
+    x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+    for (int i = 1; i <= 3; i++) {
+      x.channel().loop().schedule(() -> x.write(ByteBuf.wrap(STATIC)), Duration.ofMillis(10L * i));
+    }
+    x.channel().loop().schedule(() -> x.end(), Duration.ofMillis(40));
+  }
+
+  private static final String END = "GET /end HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  private static String get(String path) {
+    return "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n";
+  }
+
+  private static String post(String path, String body) {
+    return "POST "
+        + path
+        + " HTTP/1.1\r\nHost: a\r\nContent-Length: "
+        + body.length()
+        + "\r\n\r\n"
+        + body;
+  }
+
+  private static String chunked(String path, String... chunks) {
+    StringBuilder text = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: a\r\n");
+    text.append("Transfer-Encoding: chunked\r\n\r\n");
+    for (String chunk : chunks) {
+      text.append(Integer.toHexString(chunk.length())).append("\r\n").append(chunk).append("\r\n");
+    }
+    return text.append("0\r\n\r\n").toString();
+  }
+
+  /// Sends everything at once, and in pieces of `step` bytes, to a peer that reads and to one that
+  /// reads little by little.
+  private static void inEveryWay(String requests, int least) {
+    int met = 0;
+    for (int step : new int[] {Integer.MAX_VALUE, 7, 1}) {
+      for (long window : new long[] {Long.MAX_VALUE, 100}) {
+        met +=
+            everyAllocationFailsInTurn(
+                AllocationFaultTest::serve,
+                server -> {
+                  server.peer.setWindow(window);
+                  for (int i = 0;
+                      i < requests.length();
+                      i += Math.min(step, requests.length() - i)) {
+                    server.send(
+                        requests.substring(i, (int) Math.min((long) i + step, requests.length())));
+                  }
+                  server.advance(Duration.ofMillis(100));
+                  server.peer.setWindow(Long.MAX_VALUE);
+                });
+      }
+    }
+    assertTrue(met >= least, "only " + met + " allocations were made");
+  }
+
+  @Test
+  void plainRequestsOnOneConnection() {
+    inEveryWay(get("/1") + get("/2") + post("/length", "body") + END, 6);
+  }
+
+  @Test
+  void streamingEcho() {
+    inEveryWay(post("/echo", "hello".repeat(30)) + chunked("/echo", "abc", "defgh") + END, 6);
+  }
+
+  @Test
+  void staticBytes() {
+    inEveryWay(get("/static") + get("/static") + END, 6);
+  }
+
+  @Test
+  void responseThatComesLater() {
+    inEveryWay(get("/later") + post("/echo-later", "hello") + END, 6);
+  }
+
+  @Test
+  void streamThatTimersWrite() {
+    inEveryWay(get("/ticks") + END, 6);
+  }
+
+  @Test
+  void clientThatWaitsForContinue() {
+    for (String path : new String[] {"/echo", "/echo-later"}) {
+      int met =
+          everyAllocationFailsInTurn(
+              AllocationFaultTest::serve,
+              server -> {
+                server.send(
+                    "POST "
+                        + path
+                        + " HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                        + "Content-Length: 5\r\n\r\n");
+                server.peer.runTasks();
+                server.send("hello" + END);
+              });
+      assertTrue(met > 1, "only " + met);
+    }
+  }
+
+  @Test
+  void violationThatIsAnswered() {
+    int met =
+        everyAllocationFailsInTurn(
+            AllocationFaultTest::serve,
+            server -> {
+              server.send(get("/1") + "nonsense\r\n\r\n");
+              server.peer.endInput();
+              assertTrue(server.peer.isClosed(), "open after nonsense");
+            });
+    assertEquals(1, met);
+  }
+
+  @Test
+  void deadlineThatIsAnswered() {
+    for (String begun :
+        new String[] {
+          "GET / HT", "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
+        }) {
+      everyAllocationFailsInTurn(
+          AllocationFaultTest::serve,
+          server -> {
+            server.send(get("/1") + begun);
+            for (int i = 0; i < 4; i++) {
+              server.advanceSeconds(80);
+            }
+          });
+    }
+  }
+}
