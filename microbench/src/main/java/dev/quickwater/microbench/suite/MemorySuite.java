@@ -11,6 +11,7 @@ import dev.quickwater.microbench.report.Figures;
 import dev.quickwater.microbench.report.Ratio;
 import dev.quickwater.microbench.report.Report;
 import dev.quickwater.microbench.report.Row;
+import dev.quickwater.microbench.trace.AllocationPatternSimulator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,12 +57,21 @@ public final class MemorySuite {
         options.value("--rows").map(Pair::compile).orElse(Pattern.compile("")).asPredicate();
     List<Goal.Line> lines =
         lines(Extent.of(options)).stream().filter(line -> wanted.test(text(line))).toList();
-    if (lines.isEmpty()) {
+    List<String> traces =
+        AllocationPatternSimulator.names().stream()
+            .filter(name -> wanted.test(AllocationPatternSimulator.label(name)))
+            .toList();
+    if (lines.isEmpty() && traces.isEmpty()) {
       throw new UsageException("no row matches '" + options.value("--rows").orElse("") + "'");
     }
     MemorySuite suite = new MemorySuite(options, Environment.here(Layout.find().home()));
     for (int i = 0; i < lines.size(); i++) {
       suite.measure(lines.get(i), "[" + (i + 1) + "/" + lines.size() + "] ");
+    }
+    for (String trace : traces) {
+      for (Row row : AllocationPatternSimulator.peaks(trace)) {
+        suite.add(row);
+      }
     }
     System.out.println(suite.environment.machine());
     System.out.println(suite.environment.jdk() + ", commit " + suite.environment.commit());

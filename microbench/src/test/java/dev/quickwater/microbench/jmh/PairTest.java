@@ -36,7 +36,8 @@ class PairTest {
 
   @Test
   void patternsFindLabelsWhateverTheCase() {
-    List<String> labels = Pair.matching("^(concurrent)?allocatorbench.*fixed").stream().map(Pair::label).toList();
+    List<String> labels =
+        Pair.matching("^(concurrent)?allocatorbench.*fixed").stream().map(Pair::label).toList();
     assertEquals(List.of("AllocatorBenchmark.Fixed", "ConcurrentAllocatorBenchmark.Fixed"), labels);
     assertThrows(UsageException.class, () -> Pair.matching("nothing of the kind"));
     assertThrows(UsageException.class, () -> Pair.matching("("));
