@@ -51,6 +51,8 @@ public record Side(
       String label)
       throws IOException {
     var builder = options(pair, terms);
+    // A collection before each iteration would take longer than the brief ones.
+    builder.shouldDoGC(length != Length.BRIEF);
     params.forEach(builder::param);
     if (threads > 0) {
       builder.threads(threads);

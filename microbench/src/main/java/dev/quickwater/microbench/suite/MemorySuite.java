@@ -64,6 +64,10 @@ public final class MemorySuite {
     if (lines.isEmpty() && traces.isEmpty()) {
       throw new UsageException("no row matches '" + options.value("--rows").orElse("") + "'");
     }
+    Extent extent = Extent.of(options);
+    int sides = lines.stream().mapToInt(line -> line.goal().against().peers().size() + 1).sum();
+    System.err.println(
+        (lines.size() + traces.size() * 2) + " rows, " + sides * extent.rounds + " JVMs to start");
     MemorySuite suite = new MemorySuite(options, Environment.here(Layout.find().home()));
     for (int i = 0; i < lines.size(); i++) {
       suite.measure(lines.get(i), "[" + (i + 1) + "/" + lines.size() + "] ");
@@ -156,7 +160,9 @@ public final class MemorySuite {
     new Report(TITLE, environment, rows).write(options);
   }
 
+  /// The geometric one, which the ratio's is a quotient of: an iteration that lost the processor
+  /// weighs little.
   private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
+    return Math.exp(Arrays.stream(values).map(Math::log).average().orElse(Double.NaN));
   }
 }

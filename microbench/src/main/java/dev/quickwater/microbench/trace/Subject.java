@@ -100,7 +100,7 @@ enum Subject {
 
     @Override
     public void close() {
-      var unused = ((DefaultEventExecutor) executor).shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      var _ = ((DefaultEventExecutor) executor).shutdownGracefully(0, 0, TimeUnit.SECONDS);
     }
   }
 }

@@ -17,7 +17,6 @@ import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +52,7 @@ public final class TraceRecorder {
     int holders = 1;
   }
 
-  private static final Map<Object, Block> HANDLES = new IdentityHashMap<>();
+  private static final IdentityHashMap<Object, Block> HANDLES = new IdentityHashMap<>();
   private static final List<Event> EVENTS = new ArrayList<>();
   private static final List<Thread> THREADS = new ArrayList<>();
   private static int blocks;
