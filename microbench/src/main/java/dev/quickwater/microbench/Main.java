@@ -6,6 +6,8 @@ import dev.quickwater.microbench.e2e.E2e;
 import dev.quickwater.microbench.e2e.EchoMemory;
 import dev.quickwater.microbench.e2e.Idle;
 import dev.quickwater.microbench.jmh.JmhRun;
+import dev.quickwater.microbench.suite.MemorySuite;
+import dev.quickwater.microbench.trace.AllocationPatternSimulator;
 import java.io.IOException;
 import java.util.List;
 
@@ -26,7 +28,11 @@ public final class Main {
           bytes of memory for an idle connection
       qw bench coldstart [--launches N] [--variants A,B] [--json FILE] [--html FILE]
           time from the launch to the first byte served, with and without an AOT cache
-      qw bench memory [--mebibytes N] [--variants A,B]
+      qw bench memory [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
+          buffers and allocators beside Netty's adaptive and pooled ones: every row with its target
+      qw bench traces [--record FILE]
+          memory that each allocator reserves for the same allocations, or record such a trace
+      qw bench echo [--mebibytes N] [--variants A,B]
           resident memory while a large body is echoed
       """;
 
@@ -56,7 +62,9 @@ public final class Main {
       case "e2e" -> E2e.run(rest);
       case "idle" -> Idle.run(rest);
       case "coldstart" -> ColdStart.run(rest);
-      case "memory" -> EchoMemory.run(rest);
+      case "memory" -> MemorySuite.run(rest);
+      case "traces" -> AllocationPatternSimulator.run(rest);
+      case "echo" -> EchoMemory.run(rest);
       case "list" -> JmhRun.list();
       case "help", "-h", "--help" -> System.out.print(HELP);
       default -> JmhRun.run(args);

@@ -3,9 +3,7 @@ package dev.quickwater.microbench.buffer;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
-import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.PooledByteBufAllocator;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
@@ -18,8 +16,8 @@ import org.openjdk.jmh.infra.Blackhole;
 ///   the logarithm from 16 bytes to 64 KiB.
 /// - `Growing` fills a buffer of 64 bytes with 4 KiB, 64 bytes at a time, copies included.
 ///
-/// Peers are Netty's default, the adaptive allocator, and the pooled one that was the default
-/// before; each buffer is touched once, as any user would.
+/// Netty's allocator is its default, which a flag of the side chooses; each buffer is touched once,
+/// as any user would.
 public class AllocatorBenchmark extends PairedBenchmark {
 
   private static final int FIXED = 256;
@@ -32,8 +30,7 @@ public class AllocatorBenchmark extends PairedBenchmark {
   private int draw;
 
   private final LoopAllocator ours = new LoopAllocator();
-  private final ByteBufAllocator adaptive = new AdaptiveByteBufAllocator();
-  private final ByteBufAllocator pooled = PooledByteBufAllocator.DEFAULT;
+  private final ByteBufAllocator theirs = ByteBufAllocator.DEFAULT;
   private final ByteBuf[] live = new ByteBuf[LIVE];
   private final io.netty.buffer.ByteBuf[] nettyLive = new io.netty.buffer.ByteBuf[LIVE];
 
@@ -68,16 +65,7 @@ public class AllocatorBenchmark extends PairedBenchmark {
 
   @Benchmark
   public void nettyFixed(Blackhole hole) {
-    fixed(adaptive, hole);
-  }
-
-  @Benchmark
-  public void pooledFixed(Blackhole hole) {
-    fixed(pooled, hole);
-  }
-
-  private static void fixed(ByteBufAllocator allocator, Blackhole hole) {
-    io.netty.buffer.ByteBuf buffer = allocator.directBuffer(FIXED).setByte(0, 1);
+    io.netty.buffer.ByteBuf buffer = theirs.directBuffer(FIXED).setByte(0, 1);
     hole.consume(buffer);
     buffer.release();
   }
@@ -94,21 +82,12 @@ public class AllocatorBenchmark extends PairedBenchmark {
 
   @Benchmark
   public void nettyRandom() {
-    random(adaptive);
-  }
-
-  @Benchmark
-  public void pooledRandom() {
-    random(pooled);
-  }
-
-  private void random(ByteBufAllocator allocator) {
     int n = next();
     int slot = slots[n];
     if (nettyLive[slot] != null) {
       nettyLive[slot].release();
     }
-    nettyLive[slot] = allocator.directBuffer(sizes[n]).setByte(0, 1);
+    nettyLive[slot] = theirs.directBuffer(sizes[n]).setByte(0, 1);
   }
 
   @Benchmark
@@ -123,16 +102,7 @@ public class AllocatorBenchmark extends PairedBenchmark {
 
   @Benchmark
   public void nettyGrowing(Blackhole hole) {
-    growing(adaptive, hole);
-  }
-
-  @Benchmark
-  public void pooledGrowing(Blackhole hole) {
-    growing(pooled, hole);
-  }
-
-  private void growing(ByteBufAllocator allocator, Blackhole hole) {
-    io.netty.buffer.ByteBuf buffer = allocator.directBuffer(GROWTH);
+    io.netty.buffer.ByteBuf buffer = theirs.directBuffer(GROWTH);
     for (int i = 0; i < GROWTH; i++) {
       buffer.writeBytes(chunk);
     }

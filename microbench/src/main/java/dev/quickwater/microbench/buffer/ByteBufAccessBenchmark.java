@@ -1,5 +1,7 @@
 package dev.quickwater.microbench.buffer;
 
+import static dev.quickwater.microbench.buffer.AccessLoops.SIZE;
+
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
@@ -11,27 +13,36 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/// What does it cost to write and to read 256 bytes of native memory, by bytes and by longs?
+/// What does it cost to write and to read 256 bytes of native memory?
+///
+/// `Read` and `Write` move an index, `Get` is told one, `Random` reads longs at places that are
+/// drawn beforehand, where a check can be neither hoisted nor merged with its neighbour's.
 ///
 /// In a server the same call site meets buffers of every kind. With `polluted` the loops have seen
-/// heap and native buffers, slices and (Netty's) composites before they are measured on a native
-/// one, so that the compiler can no longer count on one kind.
+/// native and heap buffers, slices and (Netty's) composites before they are measured on one kind,
+/// so that the compiler can no longer count on it.
 public class ByteBufAccessBenchmark extends PairedBenchmark {
 
-  private static final int SIZE = 256;
-  private static final int POLLUTION = 20_000;
+  private static final int POLLUTION = 10_000;
 
   @Param({"false", "true"})
   public boolean polluted;
 
   private final LoopAllocator allocator = new LoopAllocator();
   private final ByteBuf ours;
-  private final io.netty.buffer.ByteBuf theirs = ByteBufAllocator.DEFAULT.directBuffer(SIZE);
+  private final io.netty.buffer.ByteBuf theirs;
 
   public ByteBufAccessBenchmark() {
     allocator.attach();
-    ours = allocator.allocate(SIZE).writeBytes(new byte[SIZE]);
-    theirs.writeBytes(new byte[SIZE]);
+    ours = Untracked.allocate(allocator, SIZE);
+    theirs = Untracked.netty(ByteBufAllocator.DEFAULT::directBuffer, SIZE);
+  }
+
+  /// On arrays.
+  ByteBufAccessBenchmark(byte[] array) {
+    allocator.attach();
+    ours = ByteBuf.wrap(array);
+    theirs = Untracked.netty(ByteBufAllocator.DEFAULT::heapBuffer, array.length);
   }
 
   @Setup
@@ -39,32 +50,27 @@ public class ByteBufAccessBenchmark extends PairedBenchmark {
     if (!polluted) {
       return;
     }
-    List<ByteBuf> kinds =
-        List.of(ByteBuf.wrap(new byte[SIZE]), ours.slice(0, SIZE), ours.share(), ours);
+    ByteBuf ourNative = Untracked.allocate(allocator, SIZE);
+    ByteBuf slice = ourNative.slice(0, SIZE);
+    List<ByteBuf> kinds = List.of(ourNative, ByteBuf.wrap(new byte[SIZE]), slice, ours);
+    var direct = Untracked.netty(ByteBufAllocator.DEFAULT::directBuffer, SIZE);
+    var heap = Untracked.netty(ByteBufAllocator.DEFAULT::heapBuffer, SIZE);
     List<io.netty.buffer.ByteBuf> nettyKinds =
         List.of(
-            ByteBufAllocator.DEFAULT.heapBuffer(SIZE).writeBytes(new byte[SIZE]),
-            Unpooled.wrappedBuffer(new byte[SIZE]),
-            Unpooled.directBuffer(SIZE).writeBytes(new byte[SIZE]),
-            theirs.slice(0, SIZE),
+            direct,
+            heap,
+            direct.slice(0, SIZE),
             Unpooled.wrappedBuffer(new byte[SIZE / 2], new byte[SIZE / 2]),
             theirs);
     long sum = 0;
     for (int i = 0; i < POLLUTION; i++) {
-      ByteBuf kind = kinds.get(i % kinds.size());
-      writeBytes(kind.clear());
-      sum += readBytes(kind.readerIndex(0));
-      writeLongs(kind.clear());
-      sum += readLongs(kind.readerIndex(0));
-      io.netty.buffer.ByteBuf nettyKind = nettyKinds.get(i % nettyKinds.size());
-      writeBytes(nettyKind.clear());
-      sum += readBytes(nettyKind.readerIndex(0));
-      writeLongs(nettyKind.clear());
-      sum += readLongs(nettyKind.readerIndex(0));
+      sum += AccessLoops.all(kinds.get(i % kinds.size()));
+      sum += AccessLoops.all(nettyKinds.get(i % nettyKinds.size()));
     }
-    kinds.subList(1, 3).forEach(ByteBuf::release);
-    nettyKinds.get(0).release();
-    nettyKinds.get(2).release();
+    slice.release();
+    ourNative.release();
+    direct.release();
+    heap.release();
     if (sum == 0) {
       throw new IllegalStateException("what was written cannot be read");
     }
@@ -79,101 +85,91 @@ public class ByteBufAccessBenchmark extends PairedBenchmark {
 
   @Benchmark
   public Object quickwaterWriteBytes() {
-    return writeBytes(ours.clear());
+    return AccessLoops.writeBytes(ours.clear());
   }
 
   @Benchmark
   public Object nettyWriteBytes() {
-    return writeBytes(theirs.clear());
+    return AccessLoops.writeBytes(theirs.clear());
   }
 
   @Benchmark
   public long quickwaterReadBytes() {
-    return readBytes(ours.readerIndex(0));
+    return AccessLoops.readBytes(ours.readerIndex(0));
   }
 
   @Benchmark
   public long nettyReadBytes() {
-    return readBytes(theirs.readerIndex(0));
+    return AccessLoops.readBytes(theirs.readerIndex(0));
+  }
+
+  @Benchmark
+  public Object quickwaterWriteInts() {
+    return AccessLoops.writeInts(ours.clear());
+  }
+
+  @Benchmark
+  public Object nettyWriteInts() {
+    return AccessLoops.writeInts(theirs.clear());
+  }
+
+  @Benchmark
+  public long quickwaterReadInts() {
+    return AccessLoops.readInts(ours.readerIndex(0));
+  }
+
+  @Benchmark
+  public long nettyReadInts() {
+    return AccessLoops.readInts(theirs.readerIndex(0));
   }
 
   @Benchmark
   public Object quickwaterWriteLongs() {
-    return writeLongs(ours.clear());
+    return AccessLoops.writeLongs(ours.clear());
   }
 
   @Benchmark
   public Object nettyWriteLongs() {
-    return writeLongs(theirs.clear());
+    return AccessLoops.writeLongs(theirs.clear());
   }
 
   @Benchmark
   public long quickwaterReadLongs() {
-    return readLongs(ours.readerIndex(0));
+    return AccessLoops.readLongs(ours.readerIndex(0));
   }
 
   @Benchmark
   public long nettyReadLongs() {
-    return readLongs(theirs.readerIndex(0));
+    return AccessLoops.readLongs(theirs.readerIndex(0));
   }
 
-  private static Object writeBytes(ByteBuf buffer) {
-    for (int i = 0; i < SIZE; i++) {
-      buffer.writeByte(i);
-    }
-    return buffer;
+  @Benchmark
+  public long quickwaterGetBytes() {
+    return AccessLoops.getBytes(ours);
   }
 
-  private static Object writeBytes(io.netty.buffer.ByteBuf buffer) {
-    for (int i = 0; i < SIZE; i++) {
-      buffer.writeByte(i);
-    }
-    return buffer;
+  @Benchmark
+  public long nettyGetBytes() {
+    return AccessLoops.getBytes(theirs);
   }
 
-  private static long readBytes(ByteBuf buffer) {
-    long sum = 0;
-    for (int i = 0; i < SIZE; i++) {
-      sum += buffer.readByte();
-    }
-    return sum;
+  @Benchmark
+  public long quickwaterGetLongs() {
+    return AccessLoops.getLongs(ours);
   }
 
-  private static long readBytes(io.netty.buffer.ByteBuf buffer) {
-    long sum = 0;
-    for (int i = 0; i < SIZE; i++) {
-      sum += buffer.readByte();
-    }
-    return sum;
+  @Benchmark
+  public long nettyGetLongs() {
+    return AccessLoops.getLongs(theirs);
   }
 
-  private static Object writeLongs(ByteBuf buffer) {
-    for (int i = 0; i < SIZE / Long.BYTES; i++) {
-      buffer.writeLong(i);
-    }
-    return buffer;
+  @Benchmark
+  public long quickwaterRandomLongs() {
+    return AccessLoops.randomLongs(ours);
   }
 
-  private static Object writeLongs(io.netty.buffer.ByteBuf buffer) {
-    for (int i = 0; i < SIZE / Long.BYTES; i++) {
-      buffer.writeLong(i);
-    }
-    return buffer;
-  }
-
-  private static long readLongs(ByteBuf buffer) {
-    long sum = 0;
-    for (int i = 0; i < SIZE / Long.BYTES; i++) {
-      sum += buffer.readLong();
-    }
-    return sum;
-  }
-
-  private static long readLongs(io.netty.buffer.ByteBuf buffer) {
-    long sum = 0;
-    for (int i = 0; i < SIZE / Long.BYTES; i++) {
-      sum += buffer.readLong();
-    }
-    return sum;
+  @Benchmark
+  public long nettyRandomLongs() {
+    return AccessLoops.randomLongs(theirs);
   }
 }

@@ -30,7 +30,7 @@ public class ReferenceCountBenchmark extends PairedBenchmark {
   public static class Memory {
     final ByteBuf ours = Untracked.allocate(ByteBufAllocator.shared(), SIZE);
     final io.netty.buffer.ByteBuf theirs =
-        io.netty.buffer.ByteBufAllocator.DEFAULT.directBuffer(SIZE).writeZero(SIZE);
+        Untracked.netty(io.netty.buffer.ByteBufAllocator.DEFAULT::directBuffer, SIZE);
 
     /// A handle is for one thread at a time, so each thread begins with one of its own.
     synchronized ByteBuf handle() {

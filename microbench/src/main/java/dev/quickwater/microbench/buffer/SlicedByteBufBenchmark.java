@@ -4,28 +4,37 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /// Does a slice of a slice cost more than the memory under it?
 ///
 /// `Make` takes three owned slices of one another and releases them, as a decoder does that hands
-/// on a frame of a frame; `Read` sums 256 bytes through the innermost.
+/// on a frame of a frame; `Read` sums 256 bytes through the innermost, with `polluted` in a loop
+/// that has seen buffers of all kinds.
 public class SlicedByteBufBenchmark extends PairedBenchmark {
 
-  private static final int SIZE = 256;
+  private static final int SIZE = AccessLoops.SIZE;
+  private static final int POLLUTION = 10_000;
+
+  @Param({"false", "true"})
+  public boolean polluted;
 
   private final LoopAllocator allocator = new LoopAllocator();
   private final ByteBuf ours;
   private final ByteBuf ourSlice;
-  private final io.netty.buffer.ByteBuf theirs = ByteBufAllocator.DEFAULT.directBuffer(SIZE + 8);
+  private final io.netty.buffer.ByteBuf theirs =
+      Untracked.netty(ByteBufAllocator.DEFAULT::directBuffer, SIZE + 8);
   private final io.netty.buffer.ByteBuf theirSlice;
 
   public SlicedByteBufBenchmark() {
     allocator.attach();
     ours = Untracked.allocate(allocator, SIZE + 8);
-    theirs.writeBytes(new byte[SIZE + 8]);
     try (var outer = new Held(ours.slice(2, SIZE + 4));
         var inner = new Held(outer.buffer.slice(1, SIZE + 2))) {
       ourSlice = inner.buffer.slice(1, SIZE);
@@ -37,6 +46,28 @@ public class SlicedByteBufBenchmark extends PairedBenchmark {
     @Override
     public void close() {
       buffer.release();
+    }
+  }
+
+  @Setup
+  public void pollute() {
+    if (!polluted) {
+      return;
+    }
+    List<ByteBuf> kinds = List.of(ours, ByteBuf.wrap(new byte[SIZE]), ourSlice);
+    List<io.netty.buffer.ByteBuf> nettyKinds =
+        List.of(
+            theirs,
+            Unpooled.wrappedBuffer(new byte[SIZE]),
+            theirSlice,
+            Unpooled.wrappedBuffer(new byte[SIZE / 2], new byte[SIZE / 2]));
+    long sum = 0;
+    for (int i = 0; i < POLLUTION; i++) {
+      sum += AccessLoops.all(kinds.get(i % kinds.size()));
+      sum += AccessLoops.all(nettyKinds.get(i % nettyKinds.size()));
+    }
+    if (sum == 0) {
+      throw new IllegalStateException("what was written cannot be read");
     }
   }
 
@@ -72,19 +103,11 @@ public class SlicedByteBufBenchmark extends PairedBenchmark {
 
   @Benchmark
   public long quickwaterRead() {
-    long sum = 0;
-    for (int i = 0; i < SIZE; i++) {
-      sum += ourSlice.getByte(i);
-    }
-    return sum;
+    return AccessLoops.getBytes(ourSlice);
   }
 
   @Benchmark
   public long nettyRead() {
-    long sum = 0;
-    for (int i = 0; i < SIZE; i++) {
-      sum += theirSlice.getByte(i);
-    }
-    return sum;
+    return AccessLoops.getBytes(theirSlice);
   }
 }

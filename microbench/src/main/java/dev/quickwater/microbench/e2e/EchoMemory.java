@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// `qw bench memory`: whether a body that is streamed back leaves resident memory flat.
+/// `qw bench echo`: whether a body that is streamed back leaves resident memory flat.
 ///
 /// A first, smaller body warms up; then `VmRSS` is sampled while the large one passes. Flat means
 /// that the difference does not grow with the size.

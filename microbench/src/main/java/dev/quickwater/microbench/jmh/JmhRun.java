@@ -70,7 +70,7 @@ public final class JmhRun {
   }
 
   private Side measure(Pair pair, JvmTerms terms, String prefix) throws IOException {
-    return Side.run(pair, terms, length, allocations, prefix + pair.label() + " " + terms.label);
+    return Side.run(pair, terms, length, allocations, prefix + pair.label() + " " + terms.label());
   }
 
   private void addRows(
@@ -88,8 +88,8 @@ public final class JmhRun {
       Ratio ratio = Ratio.independent(mine, other);
       rows.add(
           lessIsBetter
-              ? Row.lessIsBetter(label, params, unit, mean(mine), peer.label, mean(other), ratio)
-              : new Row(label, params, unit, mean(mine), peer.label, mean(other), ratio));
+              ? Row.lessIsBetter(label, params, unit, mean(mine), peer.label(), mean(other), ratio)
+              : new Row(label, params, unit, mean(mine), peer.label(), mean(other), ratio));
     });
   }
 

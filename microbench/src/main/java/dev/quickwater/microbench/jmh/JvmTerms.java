@@ -1,29 +1,26 @@
 package dev.quickwater.microbench.jmh;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
-/// The sides of a comparison: how the methods of each begin, and its JVM flags.
+/// One side of a comparison: how its methods begin, and its JVM flags.
 ///
 /// Shared by all: native access is granted, threads come from [NettyThreads], and the JVM does not
 /// warn of `Unsafe`, which JMH itself uses. Netty takes that last flag as leave to use `Unsafe`, so
-/// that for Netty as shipped the default it has on this JDK is spelled out.
+/// that for Netty as shipped the default it has on this JDK is spelled out. Further flags come
+/// later on the command line and win.
 ///
 /// A pair has the peers that it has methods for. No prefix begins with another one.
-enum JvmTerms {
-  QUICKWATER("quickwater", "quickwater", false),
-  NETTY("netty", "netty", false),
-  NETTY_UNSAFE("netty-unsafe", "netty", true),
-  /// The allocator that was Netty's default before 4.2, where the question is an allocator.
-  POOLED("netty-pooled", "pooled", false),
-  POOLED_UNSAFE("netty-pooled-unsafe", "pooled", true),
-  /// JCTools' queue of linked arrays, which uses `Unsafe` in any case.
-  ARRAYS("jctools-arrays", "arrays", true),
-  /// JCTools' queue of linked nodes, likewise.
-  NODES("jctools-nodes", "nodes", true),
-  /// The JDK without any check of ours: the limit, where the question is what a check costs.
-  UNCHECKED("unchecked", "unchecked", false);
+///
+/// @param label for people
+/// @param prefix what the methods begin with
+/// @param flags of the JVM
+public record JvmTerms(String label, String prefix, List<String> flags) {
+
+  private static final String NO_UNSAFE = "-Dio.netty.noUnsafe=";
+  private static final String LEAK_LEVEL = "-Ddev.quickwater.leakLevel=";
+  private static final String NETTY_LEAK_LEVEL = "-Dio.netty.leakDetection.level=";
 
   private static final List<String> SHARED =
       List.of(
@@ -32,31 +29,81 @@ enum JvmTerms {
           // As on Netty's event loops: elsewhere its default allocator keeps no caches.
           "-Dio.netty.allocator.useCachedMagazinesForNonEventLoopThreads=true",
           "-Djmh.executor=CUSTOM",
-          "-Djmh.executor.class=" + NettyThreads.class.getName());
+          "-Djmh.executor.class=" + NettyThreads.class.getName(),
+          NO_UNSAFE + "true");
 
-  final String label;
-  final String prefix;
-  private final boolean unsafe;
+  public static final JvmTerms QUICKWATER = new JvmTerms("quickwater", "quickwater", SHARED);
+  public static final JvmTerms NETTY = new JvmTerms("netty", "netty", SHARED);
+  public static final JvmTerms NETTY_UNSAFE = NETTY.with("-unsafe", NO_UNSAFE + "false");
 
-  JvmTerms(String label, String prefix, boolean unsafe) {
-    this.label = label;
-    this.prefix = prefix;
-    this.unsafe = unsafe;
-  }
+  /// The allocator that was Netty's default before 4.2; it decides which class the buffers have.
+  public static final JvmTerms POOLED = NETTY.with("-pooled", "-Dio.netty.allocator.type=pooled");
 
-  /// Whose method it is.
+  public static final JvmTerms POOLED_UNSAFE = POOLED.with("-unsafe", NO_UNSAFE + "false");
+
+  /// JCTools' queue of linked arrays, which uses `Unsafe` in any case.
+  static final JvmTerms ARRAYS = new JvmTerms("jctools-arrays", "arrays", SHARED);
+
+  /// JCTools' queue of linked nodes, likewise.
+  static final JvmTerms NODES = new JvmTerms("jctools-nodes", "nodes", SHARED);
+
+  /// The JDK without any check of ours: the limit, where the question is what a check costs.
+  static final JvmTerms UNCHECKED = new JvmTerms("unchecked", "unchecked", SHARED);
+
+  /// Whom a pair is put beside where nothing else is said.
+  static final List<JvmTerms> PEERS =
+      List.of(NETTY, NETTY_UNSAFE, POOLED, POOLED_UNSAFE, ARRAYS, NODES, UNCHECKED);
+
+  /// The side that a method belongs to, on its first terms.
   ///
   /// @throws IllegalArgumentException if the name begins like nobody's
   static JvmTerms ofMethod(String method) {
-    return Arrays.stream(values())
+    return all()
         .filter(terms -> method.startsWith(terms.prefix))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(method + " begins with no side's prefix"));
   }
 
-  String[] flags() {
-    List<String> flags = new ArrayList<>(SHARED);
-    flags.add("-Dio.netty.noUnsafe=" + !unsafe);
-    return flags.toArray(String[]::new);
+  static Stream<JvmTerms> all() {
+    return Stream.concat(Stream.of(QUICKWATER), PEERS.stream());
+  }
+
+  /// The same side with further flags; `suffix` is appended to its label.
+  public JvmTerms with(String suffix, String... further) {
+    List<String> more = new ArrayList<>(flags);
+    more.addAll(List.of(further));
+    return new JvmTerms(label + suffix, prefix, List.copyOf(more));
+  }
+
+  /// Without leak tracking, on whichever side this is.
+  public JvmTerms untracked() {
+    return leakLevel("-untracked", "disabled");
+  }
+
+  /// With leak tracking at one of the four levels, which are called the same on both sides.
+  public JvmTerms leakLevel(String suffix, String level) {
+    return with(suffix, LEAK_LEVEL + level, NETTY_LEAK_LEVEL + level);
+  }
+
+  /// On threads of the JDK instead of Netty's, where Netty decides as shipped what it caches.
+  public JvmTerms onPlatformThreads() {
+    return on("PLATFORM");
+  }
+
+  /// On virtual threads.
+  public JvmTerms onVirtualThreads() {
+    return on("VIRTUAL");
+  }
+
+  private JvmTerms on(String executor) {
+    return with(
+        "",
+        "-Djmh.executor=" + executor,
+        "-Dio.netty.allocator.useCachedMagazinesForNonEventLoopThreads=false");
+  }
+
+  /// Our side as it is where native access is not granted: buffers are parts of arrays.
+  public JvmTerms withoutNativeAccess() {
+    return with("-arrays", "-Ddev.quickwater.nativeAccess=off");
   }
 }

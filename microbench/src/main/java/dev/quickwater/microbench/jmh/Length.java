@@ -8,10 +8,12 @@ import org.openjdk.jmh.runner.options.TimeValue;
 ///
 /// Even a quick run warms up for three seconds: on a busy machine the compiler gets little time,
 /// and figures of code that it has not reached are ten times too high.
-enum Length {
+public enum Length {
   QUICK(1, 10, 5, 300),
   USUAL(2, 5, 5, 1000),
-  FULL(5, 5, 10, 1000);
+  FULL(5, 5, 10, 1000),
+  /// One fork of a suite of many short rows, which repeats it to have several.
+  BRIEF(1, 6, 5, 150);
 
   private final int forks;
   private final int warmups;

@@ -15,12 +15,13 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /// What one side of a pair measured: the score of every iteration of every fork, for each set of
 /// parameters, and likewise the bytes that an operation allocated on the heap, where that was asked
 /// for.
-record Side(
+public record Side(
     Mode mode,
     String unit,
     Map<Map<String, String>, double[]> scores,
@@ -30,15 +31,45 @@ record Side(
 
   static Side run(Pair pair, JvmTerms terms, Length length, boolean allocations, String label)
       throws IOException {
-    var builder =
-        new OptionsBuilder()
-            .include(pair.include(terms))
-            .jvmArgs(terms.flags())
-            .shouldFailOnError(true)
-            .shouldDoGC(true);
+    var builder = options(pair, terms);
     if (allocations) {
       builder.addProfiler(GCProfiler.class);
     }
+    return run(builder, length, label);
+  }
+
+  /// Runs one side with these values of its parameters alone, on `threads` threads, or on as many
+  /// as it asks for when that is 0.
+  ///
+  /// @return the scores of its iterations
+  public static double[] scores(
+      Pair pair,
+      JvmTerms terms,
+      Length length,
+      Map<String, String> params,
+      int threads,
+      String label)
+      throws IOException {
+    var builder = options(pair, terms);
+    // A collection before each iteration would take longer than the brief ones.
+    builder.shouldDoGC(length != Length.BRIEF);
+    params.forEach(builder::param);
+    if (threads > 0) {
+      builder.threads(threads);
+    }
+    return run(builder, length, label).scores.values().iterator().next();
+  }
+
+  private static ChainedOptionsBuilder options(Pair pair, JvmTerms terms) {
+    return new OptionsBuilder()
+        .include(pair.include(terms))
+        .jvmArgs(terms.flags().toArray(String[]::new))
+        .shouldFailOnError(true)
+        .shouldDoGC(true);
+  }
+
+  private static Side run(ChainedOptionsBuilder builder, Length length, String label)
+      throws IOException {
     try {
       return of(new Runner(length.apply(builder).build(), new Progress(label)).run());
     } catch (RunnerException e) {

@@ -25,6 +25,43 @@ public final class Figures {
         : value + String.format(Locale.ROOT, " (%.2f-%.2f)", ratio.low(), ratio.high());
   }
 
+  /// All rows with their targets, and the geometric mean of their ratios beside `mean`, the target
+  /// it has.
+  public static String targets(List<Row> rows, double mean) {
+    Table table =
+        new Table("row", "unit", "ours", "peer", "theirs", "ratio (95 %)", "target", "verdict");
+    for (Row row : rows) {
+      table.add(
+          row.label(),
+          row.unit(),
+          number(row.ours()),
+          row.peer(),
+          number(row.theirs()),
+          ratio(row.ratio()),
+          number(row.target()),
+          row.verdict().toString());
+    }
+    long missed = rows.stream().filter(row -> row.verdict() == Verdict.SHORT).count();
+    return String.format(
+        Locale.ROOT,
+        "%sA ratio above 1 means that ours is better. %d of %d rows fall short.%n"
+            + "Geometric mean of the ratios: %.2f, target %.2f.%n",
+        table,
+        missed,
+        rows.size(),
+        geometricMean(rows),
+        mean);
+  }
+
+  /// NaN when there is no row.
+  static double geometricMean(List<Row> rows) {
+    return Math.exp(
+        rows.stream()
+            .mapToDouble(row -> Math.log(row.ratio().value()))
+            .average()
+            .orElse(Double.NaN));
+  }
+
   /// All rows as a table.
   public static String table(List<Row> rows) {
     Table table = new Table("benchmark", "unit", "ours", "peer", "theirs", "ratio (95 %)");

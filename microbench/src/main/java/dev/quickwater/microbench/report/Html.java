@@ -102,17 +102,20 @@ final class Html {
   private static String table(List<Row> rows) {
     StringBuilder out =
         new StringBuilder(
-            "<table><tr><th>benchmark<th>unit<th>ours<th>peer<th>theirs<th>ratio (95 %)</tr>\n");
+            "<table><tr><th>benchmark<th>unit<th>ours<th>peer<th>theirs<th>ratio (95"
+                + " %)<th>target<th>verdict</tr>\n");
     for (Row row : rows) {
       out.append(
           format(
-              "<tr><td>%s<td>%s<td>%s<td>%s<td>%s<td>%s</tr>%n",
+              "<tr><td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s<td>%s</tr>%n",
               escape(row.label()),
               escape(row.unit()),
               Figures.number(row.ours()),
               escape(row.peer()),
               Figures.number(row.theirs()),
-              Figures.ratio(row.ratio())));
+              Figures.ratio(row.ratio()),
+              Double.isNaN(row.target()) ? "" : Figures.number(row.target()),
+              row.verdict()));
     }
     return out.append("</table>").toString();
   }

@@ -23,7 +23,8 @@ final class Json {
 
   private static String row(Row row) {
     return ("{\"benchmark\": %s, \"params\": %s, \"unit\": %s, \"ours\": %s, \"peer\": %s,"
-            + " \"theirs\": %s, \"ratio\": %s, \"low\": %s, \"high\": %s}")
+            + " \"theirs\": %s, \"ratio\": %s, \"low\": %s, \"high\": %s,"
+            + " \"target\": %s, \"verdict\": %s}")
         .formatted(
             string(row.benchmark()),
             params(row.params()),
@@ -33,7 +34,9 @@ final class Json {
             number(row.theirs()),
             number(row.ratio().value()),
             number(row.ratio().low()),
-            number(row.ratio().high()));
+            number(row.ratio().high()),
+            number(row.target()),
+            row.verdict() == Verdict.NONE ? "null" : string(row.verdict().toString()));
   }
 
   private static String params(Map<String, String> params) {

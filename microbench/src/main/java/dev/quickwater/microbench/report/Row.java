@@ -6,6 +6,7 @@ import java.util.Map;
 ///
 /// @param peer which variant of the peer
 /// @param ratio above 1 means that ours is better, whichever way the unit points
+/// @param target what the ratio should be at least; NaN where nothing is asked
 public record Row(
     String benchmark,
     Map<String, String> params,
@@ -13,7 +14,20 @@ public record Row(
     double ours,
     String peer,
     double theirs,
-    Ratio ratio) {
+    Ratio ratio,
+    double target) {
+
+  /// A comparison without a target.
+  public Row(
+      String benchmark,
+      Map<String, String> params,
+      String unit,
+      double ours,
+      String peer,
+      double theirs,
+      Ratio ratio) {
+    this(benchmark, params, unit, ours, peer, theirs, ratio, Double.NaN);
+  }
 
   /// For a figure of which less is better, as times are; `oursByTheirs` is the plain quotient.
   public static Row lessIsBetter(
@@ -27,8 +41,18 @@ public record Row(
     return new Row(benchmark, params, unit, ours, peer, theirs, oursByTheirs.inverse());
   }
 
+  /// The same comparison held against a target.
+  public Row withTarget(double least) {
+    return new Row(benchmark, params, unit, ours, peer, theirs, ratio, least);
+  }
+
+  /// What the comparison says of its target.
+  public Verdict verdict() {
+    return Verdict.of(ratio, target);
+  }
+
   /// The benchmark with its parameters, for people.
-  String label() {
+  public String label() {
     return params.isEmpty() ? benchmark : benchmark + " " + params;
   }
 }

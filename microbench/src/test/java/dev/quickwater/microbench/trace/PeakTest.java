@@ -1,0 +1,65 @@
+package dev.quickwater.microbench.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Replays every trace on all three allocators, each time in a process of its own.
+class PeakTest {
+
+  /// @param ofNetty how much of the thriftier of Netty's two peaks ours may be
+  /// @param peak reserved to live bytes, each at its peak
+  /// @param steady reserved to live bytes, on average over the second half
+  private record Bound(double ofNetty, double peak, double steady) {}
+
+  private static final Map<String, Bound> BOUNDS =
+      Map.of(
+          "http", new Bound(1, 2.3, 4),
+          // Slabs of 1 MiB are a coarser step than Netty's chunks where so little is live.
+          "grpc", new Bound(1.11, 1.35, 2.2),
+          "hand-over", new Bound(1.18, 2.8, 3.7),
+          "recorded", new Bound(1.2, 9.8, 42),
+          // A class has room for a quarter more than is asked, where Netty asks the system for
+          // exactly so much.
+          "uploads", new Bound(1.12, 1.13, 1.25),
+          "bursts", new Bound(1, 1.5, 95));
+
+  static Set<String> traces() {
+    return BOUNDS.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("traces")
+  void reservedMemoryStaysInItsBounds(String trace) throws IOException, InterruptedException {
+    Bound bound = Objects.requireNonNull(BOUNDS.get(trace));
+    Usage ours = Replay.apart(trace, Subject.QUICKWATER);
+    for (Subject peer : List.of(Subject.NETTY, Subject.POOLED)) {
+      Usage theirs = Replay.apart(trace, peer);
+      assertEquals(ours.peakLive(), theirs.peakLive());
+      assertTrue(
+          ours.peakReserved() <= bound.ofNetty * theirs.peakReserved(),
+          () -> "ours " + ours + ", " + peer.label() + " " + theirs);
+    }
+    assertTrue(ours.peakRatio() <= bound.peak, () -> "peak " + ours);
+    assertTrue(ours.steadyRatio() <= bound.steady, () -> "steady " + ours);
+  }
+
+  @Test
+  void everyTraceHasItsBounds() {
+    assertEquals(Set.copyOf(AllocationPatternSimulator.names()), BOUNDS.keySet());
+  }
+
+  @Test
+  void replayGivesTheSameEveryTime() throws IOException, InterruptedException {
+    Usage first = Replay.apart("http", Subject.QUICKWATER);
+    assertEquals(first, Replay.apart("http", Subject.QUICKWATER));
+  }
+}
