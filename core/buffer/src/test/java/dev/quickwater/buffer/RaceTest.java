@@ -78,7 +78,7 @@ class RaceTest {
     /// Buffers that a race is about at least, however slow the machine.
     private static final int LEAST = 2_000;
 
-    private static volatile ByteBuf current = ByteBuf.empty();
+    private static volatile ByteBuf current = ByteBuf.wrap(new byte[0]);
     private static volatile boolean over;
 
     public static void main(String[] args) throws Exception {
