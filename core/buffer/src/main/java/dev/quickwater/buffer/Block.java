@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// frees**: a stray `share` that races the last release can neither revive the block nor free it
 /// twice.
 ///
-/// A block object belongs to its memory for good and is used again with it; a new life begins by
-/// adding 1, not by a store, since a store could swallow the undo of a stray `share` and so let
-/// that undo free the new life. Handles are never used again, so a stale handle can reach the next
-/// life of a block only from a thread that races the release. (A block object for each life would
-/// close that too; measured, it costs 4 ns and 40 bytes an allocation.)
+/// A block object belongs to its memory for good and is used again with it; a new life begins by a
+/// change from 1 to 2, not by a store or an addition, since the undo of a stray `share` or release
+/// might fall into it: a store would swallow that undo, an addition be counted with it. Handles are
+/// never used again, so a stale handle can reach the next life of a block only from a thread that
+/// races the release. (A block object for each life would close that too; measured, it costs 4 ns
+/// and 40 bytes an allocation.)
 final class Block {
 
   private static final VarHandle STATE;
@@ -67,9 +68,12 @@ final class Block {
   }
 
   /// Begins a life with one holder; called by the heap that has just taken the block from a free
-  /// list.
+  /// list. A stray release or share that is not yet undone is waited for: a life that begins within
+  /// it would be counted wrongly for good.
   void revive() {
-    STATE.getAndAdd(this, 1);
+    while (!STATE.compareAndSet(this, 1, 2)) {
+      Thread.onSpinWait();
+    }
   }
 
   int holders() {

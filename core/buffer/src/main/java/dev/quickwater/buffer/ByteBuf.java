@@ -625,8 +625,10 @@ public final class ByteBuf implements Payload {
 
   /// A new handle on the same memory with the same indices; it does not grow.
   public ByteBuf share() {
+    int length =
+        capacity(); // read once: a racing release would make a handle that is born released
     retain();
-    ByteBuf handle = new ByteBuf(this, 0, limit, limit);
+    ByteBuf handle = new ByteBuf(this, 0, length, length);
     handle.reader = reader;
     handle.writer = writer;
     return handle;

@@ -150,4 +150,43 @@ public class BlockStress {
       result(result);
     }
   }
+
+  /// A release too many on dead memory whose next life begins and ends meanwhile: that life may be
+  /// ended by it, but that life and the one after are each freed once.
+  @JCStressTest
+  @Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "freed at the end of each life")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or freed twice")
+  @State
+  public static class StrayReleaseAndNextLife extends OneBlock {
+
+    public StrayReleaseAndNextLife() {
+      super(0);
+    }
+
+    @Actor
+    public void nextLife() {
+      block.revive();
+      tryRelease();
+    }
+
+    @Actor
+    public void stray() {
+      tryRelease();
+    }
+
+    private void tryRelease() {
+      try {
+        block.release();
+      } catch (IllegalStateException _) {
+        // it was released before
+      }
+    }
+
+    @Arbiter
+    public void after(II_Result result) {
+      block.revive();
+      tryRelease();
+      result(result);
+    }
+  }
 }
