@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 
 /// What the flight recorder is told of memory. Both are rare: a slab is mapped when all others are
-/// full, and huge blocks are over 512 KiB.
+/// full, and huge blocks are over 128 KiB.
 final class MemoryEvents {
 
   private MemoryEvents() {}
@@ -34,7 +34,7 @@ final class MemoryEvents {
   /// A block that does not share a page was allocated.
   @Name("dev.quickwater.HugeAllocation")
   @Label("Huge Buffer Allocation")
-  @Description("A buffer over 512 KiB was allocated")
+  @Description("A buffer over 128 KiB was allocated")
   @Category({"Quickwater", "Memory"})
   static final class HugeEvent extends Event {
     @Label("Size")

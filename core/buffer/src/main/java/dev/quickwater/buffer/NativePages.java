@@ -20,6 +20,9 @@ final class NativePages implements PageSource {
   /// A longer run would hardly find room in a slab that is in use.
   private static final int LARGEST_RUN = Slab.BYTES / 4;
 
+  /// From here on a region is worth returning idle memory for.
+  private static final int BIG = 1 << 20;
+
   private static final System.Logger LOG = System.getLogger(NativePages.class.getName());
 
   private final List<Slab> slabs = new ArrayList<>();
@@ -40,6 +43,7 @@ final class NativePages implements PageSource {
     int units = bytes / UNIT;
     long address = takeIdle(units);
     if (address == 0) {
+      makeRoom(bytes);
       MemoryLimit.reserve(bytes);
       try {
         address = takeFree(units);
@@ -49,6 +53,14 @@ final class NativePages implements PageSource {
       }
     }
     return new Region(null, address, bytes);
+  }
+
+  /// Returns idle memory before much more is reserved: what it takes to touch that anew is little
+  /// beside what it takes to fill the new.
+  private void makeRoom(int bytes) {
+    if (bytes >= BIG) {
+      trim();
+    }
   }
 
   private synchronized long takeIdle(int units) {
@@ -127,6 +139,7 @@ final class NativePages implements PageSource {
   }
 
   private Region takeMapping(int bytes) {
+    makeRoom(bytes);
     MemoryLimit.reserve(bytes);
     long length = mappingLength(bytes);
     @Nullable Long address = pollMapping(length);

@@ -12,7 +12,7 @@ sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
   int UNIT = 16 << 10;
 
   /// Idle memory up to this is kept whatever is in use.
-  int IDLE_KEPT = 1 << 20;
+  int IDLE_KEPT = 4 << 20;
 
   /// A region of `bytes`, a multiple of [#UNIT], with arbitrary content.
   ///

@@ -1,14 +1,15 @@
 package dev.quickwater.buffer;
 
-/// Block sizes: 16, 32, 48 and 64 bytes, then four classes a doubling up to 512 KiB.
+/// Block sizes: 16, 32, 48 and 64 bytes, then four classes a doubling up to 128 KiB.
 ///
 /// Four classes a doubling bound the waste inside a block to a fifth of it. Computed, not tabled.
 /// Every class from 64 bytes on that holds a multiple of 64 bytes exactly is itself a multiple of
 /// 64, which is what aligned allocation rests on.
 final class SizeClasses {
 
-  /// The largest block that shares a page with others; a larger one has pages of its own.
-  static final int LARGEST_POOLED = 512 << 10;
+  /// The largest block that shares a page with others. A larger one has a region of its own, which
+  /// wastes less than a unit, where a class would waste up to a fifth.
+  static final int LARGEST_POOLED = 128 << 10;
 
   /// The largest block of all.
   static final int LARGEST = 1 << 30;
@@ -23,7 +24,7 @@ final class SizeClasses {
   private static final int EVEN_CLASSES = EVEN / STEP;
 
   /// How many classes there are: 0 to `COUNT - 1`.
-  static final int COUNT = EVEN_CLASSES + (19 - EVEN_LOG) * 4;
+  static final int COUNT = EVEN_CLASSES + (17 - EVEN_LOG) * 4;
 
   private SizeClasses() {}
 
@@ -56,9 +57,7 @@ final class SizeClasses {
     int least =
         size <= 1 << 10
             ? 1
-            : size <= 4 << 10
-                ? 2 * PageSource.UNIT
-                : size <= 32 << 10 ? 4 * size : size <= 128 << 10 ? 2 * size : size;
+            : size <= 4 << 10 ? 2 * PageSource.UNIT : size <= 32 << 10 ? 4 * size : 2 * size;
     int bytes = PageSource.roundUp(least);
     while (bytes % size * 8 > bytes) {
       bytes += PageSource.UNIT;
