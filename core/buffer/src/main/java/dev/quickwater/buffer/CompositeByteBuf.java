@@ -27,9 +27,11 @@ public final class CompositeByteBuf implements Payload {
   private int reader;
   private boolean released;
 
-  /// The part of the last access, and where it is: `[partStart, partEnd)`.
-  private int current;
+  /// The part of the last access, its number, and where it is: `[partStart, partEnd)`, which is
+  /// nowhere after release.
+  private @Nullable ByteBuf part;
 
+  private int current = -1;
   private int partStart;
   private int partEnd;
 
@@ -52,9 +54,6 @@ public final class CompositeByteBuf implements Payload {
     this.starts = new int[array.length + 1];
     for (int i = 0; i < array.length; i++) {
       starts[i + 1] = starts[i] + array[i].readableBytes();
-    }
-    if (array.length > 0) {
-      enter(0);
     }
   }
 
@@ -105,25 +104,25 @@ public final class CompositeByteBuf implements Payload {
 
   /// The byte at an index.
   public byte getByte(int index) {
-    return locate(index, 1).getByte(index + shift);
+    return locate(index).getByte(index + shift);
   }
 
   /// Two bytes as a signed number.
   public short getShort(int index) {
-    ByteBuf part = locate(index, 2);
-    return index + 2 <= partEnd ? part.getShort(index + shift) : (short) gather(index, 2);
+    ByteBuf whole = partWith(index, 2);
+    return whole == null ? (short) gather(index, 2) : whole.getShort(index + shift);
   }
 
   /// Four bytes as a signed number.
   public int getInt(int index) {
-    ByteBuf part = locate(index, 4);
-    return index + 4 <= partEnd ? part.getInt(index + shift) : (int) gather(index, 4);
+    ByteBuf whole = partWith(index, 4);
+    return whole == null ? (int) gather(index, 4) : whole.getInt(index + shift);
   }
 
   /// Eight bytes as a signed number.
   public long getLong(int index) {
-    ByteBuf part = locate(index, 8);
-    return index + 8 <= partEnd ? part.getLong(index + shift) : gather(index, 8);
+    ByteBuf whole = partWith(index, 8);
+    return whole == null ? gather(index, 8) : whole.getLong(index + shift);
   }
 
   /// Copies bytes at an index into an array.
@@ -131,9 +130,9 @@ public final class CompositeByteBuf implements Payload {
     check(index, length);
     Objects.checkFromIndexSize(offset, length, target.length);
     for (int done = 0; done < length; ) {
-      ByteBuf part = locate(index + done, 1);
+      ByteBuf in = locate(index + done);
       int some = Math.min(length - done, partEnd - index - done);
-      part.getBytes(index + done + shift, target, offset + done, some);
+      in.getBytes(index + done + shift, target, offset + done, some);
       done += some;
     }
     return this;
@@ -143,31 +142,46 @@ public final class CompositeByteBuf implements Payload {
 
   /// Reads a byte.
   public byte readByte() {
-    int index = readable(1);
-    byte value = locate(index, 1).getByte(index + shift);
+    int index = reader;
+    if (index < partStart || index >= partEnd) {
+      readable(1);
+    }
+    byte value = locate(index).getByte(index + shift);
     reader = index + 1;
     return value;
   }
 
   /// Reads two bytes as a signed number.
   public short readShort() {
-    int index = readable(2);
+    int index = reader;
+    if (index < partStart || index > partEnd - 2) {
+      readable(2);
+    }
+    short value = getShort(index);
     reader = index + 2;
-    return getShort(index);
+    return value;
   }
 
   /// Reads four bytes as a signed number.
   public int readInt() {
-    int index = readable(4);
+    int index = reader;
+    if (index < partStart || index > partEnd - 4) {
+      readable(4);
+    }
+    int value = getInt(index);
     reader = index + 4;
-    return getInt(index);
+    return value;
   }
 
   /// Reads eight bytes.
   public long readLong() {
-    int index = readable(8);
+    int index = reader;
+    if (index < partStart || index > partEnd - 8) {
+      readable(8);
+    }
+    long value = getLong(index);
     reader = index + 8;
-    return getLong(index);
+    return value;
   }
 
   /// Reads `length` bytes into a new array.
@@ -183,10 +197,10 @@ public final class CompositeByteBuf implements Payload {
   public String readString(int length, Charset charset) {
     int index = readable(length);
     if (length > 0) {
-      ByteBuf part = locate(index, 1);
-      if (index + length <= partEnd) {
+      ByteBuf in = locate(index);
+      if (length <= partEnd - index) {
         reader = index + length;
-        return part.text(index + shift, length, charset);
+        return in.text(index + shift, length, charset);
       }
     }
     return new String(readBytes(length), charset);
@@ -198,8 +212,8 @@ public final class CompositeByteBuf implements Payload {
   public int indexOf(int from, int to, byte value) {
     check(from, to - from);
     for (int index = from; index < to; index = partEnd) {
-      ByteBuf part = locate(index, 1);
-      int found = part.indexOf(index + shift, Math.min(to, partEnd) + shift, value);
+      ByteBuf in = locate(index);
+      int found = in.indexOf(index + shift, Math.min(to, partEnd) + shift, value);
       if (found >= 0) {
         return found - shift;
       }
@@ -211,8 +225,8 @@ public final class CompositeByteBuf implements Payload {
   int find(ByteSearch search, int from, int to) {
     check(from, to - from);
     for (int index = from; index < to; index = partEnd) {
-      ByteBuf part = locate(index, 1);
-      int end = search.find(part, index + shift, Math.min(to, partEnd) + shift);
+      ByteBuf in = locate(index);
+      int end = search.find(in, index + shift, Math.min(to, partEnd) + shift);
       if (end >= 0) {
         return end - shift;
       }
@@ -236,6 +250,9 @@ public final class CompositeByteBuf implements Payload {
     int first = partOf(index);
     int last = partOf(index + length - 1);
     ByteBuf[] slices = new ByteBuf[last - first + 1];
+    for (int i = first; i <= last; i++) {
+      array[i].requireLive();
+    }
     for (int i = first; i <= last; i++) {
       int from = Math.max(index, starts[i]);
       int to = Math.min(index + length, starts[i + 1]);
@@ -261,10 +278,12 @@ public final class CompositeByteBuf implements Payload {
       throw new IllegalStateException("the composite buffer was released already");
     }
     released = true;
+    part = null;
+    partEnd = -1;
     @Nullable IllegalStateException failure = null;
-    for (ByteBuf part : array) {
+    for (ByteBuf each : array) {
       try {
-        part.release();
+        each.release();
       } catch (IllegalStateException e) {
         failure = e;
       }
@@ -304,30 +323,41 @@ public final class CompositeByteBuf implements Payload {
     return reader;
   }
 
-  /// Makes the part that has an index the current one; `length` bytes there are checked to exist,
-  /// though not to be in that part. A part that was released says so when it is read.
-  private ByteBuf locate(int index, int length) {
-    if (index >= partStart && index < partEnd && index <= size - length) {
-      return array[current];
-    }
-    return seek(index, length);
+  /// Makes the part that has an index the current one. A part that somebody else released says so
+  /// when it is read.
+  private ByteBuf locate(int index) {
+    ByteBuf here = part;
+    return here != null && index >= partStart && index < partEnd ? here : seek(index);
   }
 
-  private ByteBuf seek(int index, int length) {
+  /// The part that has all of the `length` bytes at an index, or null where they go across a
+  /// border.
+  private @Nullable ByteBuf partWith(int index, int length) {
+    ByteBuf here = part;
+    if (here != null && index >= partStart && index <= partEnd - length) {
+      return here;
+    }
     check(index, length);
+    here = locate(index);
+    return index <= partEnd - length ? here : null;
+  }
+
+  private ByteBuf seek(int index) {
+    check(index, 1);
     // In order, the next part is the one; parts without bytes are rare.
     int next = current + 1;
     boolean isNext = next < array.length && index >= starts[next] && index < starts[next + 1];
     return enter(isNext ? next : partOf(index));
   }
 
-  private ByteBuf enter(int part) {
-    ByteBuf buffer = array[part];
-    current = part;
-    partStart = starts[part];
-    partEnd = starts[part + 1];
-    shift = buffer.readerIndex() - partStart;
-    return buffer;
+  private ByteBuf enter(int number) {
+    ByteBuf entered = array[number];
+    part = entered;
+    current = number;
+    partStart = starts[number];
+    partEnd = starts[number + 1];
+    shift = entered.readerIndex() - partStart;
+    return entered;
   }
 
   /// The part that has an index below the size: the last that begins there or before, so that parts
@@ -350,7 +380,7 @@ public final class CompositeByteBuf implements Payload {
   private long gather(int index, int length) {
     long value = 0;
     for (int i = index; i < index + length; i++) {
-      value = value << 8 | locate(i, 1).getByte(i + shift) & 0xff;
+      value = value << 8 | locate(i).getByte(i + shift) & 0xff;
     }
     return value;
   }
