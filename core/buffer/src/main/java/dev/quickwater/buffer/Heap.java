@@ -57,8 +57,11 @@ final class Heap {
   /// The page that blocks of a class are taken from; not in the list below.
   private final Page[] current = new Page[SizeClasses.COUNT];
 
-  /// The other pages of a class that have a free block. Full pages are in neither place.
+  /// The other pages of a class that have blocks free and in use. Full pages are in no list.
   private final @Nullable Page[] available = new Page[SizeClasses.COUNT];
+
+  /// Pages without a block in use, by their length in units.
+  private final @Nullable Page[] emptied = new Page[SizeClasses.MOST_UNITS + 1];
 
   /// The one thread whose frees are local; null while nobody has attached the heap. Only that
   /// thread sets it to itself and takes itself out, so a plain read can tell it from others.
@@ -80,7 +83,7 @@ final class Heap {
   /// In [#tally]: bytes of blocks in use, those counted that [#remote] holds.
   private static final int LIVE = 8;
 
-  /// In [#tally]: bytes of listed pages without a block in use.
+  /// In [#tally]: bytes of [#emptied].
   private static final int EMPTY = 9;
 
   /// In [#tally]: the most bytes of blocks in use, fading.
@@ -208,6 +211,9 @@ final class Heap {
     }
     int sizeClass = SizeClasses.of(capacity);
     if (sizeClass >= SizeClasses.COUNT) {
+      if (tally[EMPTY] >= capacity) {
+        releaseEmptied();
+      }
       return takeHuge(capacity);
     }
     Page page = current[sizeClass];
@@ -256,11 +262,24 @@ final class Heap {
     return block;
   }
 
+  /// A page for a class: an empty one of the same length if there is one, cut anew if it was of
+  /// another class.
   private Page newPage(int sizeClass) {
-    Region region = source.take(SizeClasses.pageBytes(sizeClass));
     recentPeak();
-    pageBytes.addAndGet(region.length());
-    return new Page(sizeClass, SizeClasses.capacity(sizeClass), region);
+    int bytes = SizeClasses.pageBytes(sizeClass);
+    int size = SizeClasses.capacity(sizeClass);
+    int units = bytes / PageSource.UNIT;
+    @Nullable Page page = emptied[units];
+    if (page != null) {
+      takeOutOfEmptied(page, units);
+      return page.sizeClass == sizeClass ? page : new Page(sizeClass, size, page.region());
+    }
+    if (tally[EMPTY] > 0) {
+      releaseEmptied(); // what one class no longer needs is the next one's
+    }
+    Region region = source.take(bytes);
+    pageBytes.addAndGet(bytes);
+    return new Page(sizeClass, size, region);
   }
 
   /// A block with a region of its own. Any thread.
@@ -360,16 +379,26 @@ final class Heap {
 
   // ---- pages that are not current ----
 
+  /// A page that is not current has one more block free: its first, or all.
   private void relist(Page page) {
-    if (page.free == 1) {
+    boolean listed = page.free > 1;
+    if (!page.isEmpty()) {
       list(page);
+      return;
     }
-    if (page.isEmpty()) {
-      tally[EMPTY] += page.region().length();
-      long peak = recentPeak();
-      if (pageBytes.get() > peak + (peak >> 3) + SPARE) {
-        giveBack(page);
-      }
+    if (listed) {
+      unlist(page);
+    }
+    checkPoison(page);
+    int bytes = page.region().length();
+    long peak = recentPeak();
+    if (pageBytes.get() > peak + (peak >> 3) + SPARE) {
+      release(page);
+    } else {
+      int units = bytes / PageSource.UNIT;
+      page.next = emptied[units];
+      emptied[units] = page;
+      tally[EMPTY] += bytes;
     }
   }
 
@@ -390,11 +419,7 @@ final class Heap {
     available[page.sizeClass] = page;
   }
 
-  /// Takes a page out of its list.
   private void unlist(Page page) {
-    if (page.isEmpty()) {
-      tally[EMPTY] -= page.region().length();
-    }
     @Nullable Page before = page.previous;
     @Nullable Page after = page.next;
     if (before == null) {
@@ -409,41 +434,50 @@ final class Heap {
     page.previous = null;
   }
 
-  private void giveBack(Page page) {
-    unlist(page);
-    release(page);
+  private void takeOutOfEmptied(Page first, int units) {
+    emptied[units] = first.next;
+    first.next = null;
+    tally[EMPTY] -= first.region().length();
+  }
+
+  private void releaseEmptied() {
+    for (int units = 0; units < emptied.length; units++) {
+      @Nullable Page page;
+      while ((page = emptied[units]) != null) {
+        takeOutOfEmptied(page, units);
+        release(page);
+      }
+    }
   }
 
   private void release(Page page) {
+    pageBytes.addAndGet(-page.region().length());
+    source.give(page.region());
+  }
+
+  private static void checkPoison(Page page) {
     if (Poison.ON) {
       for (int i = 0; i < page.free; i++) {
         Poison.check(page.freeBlock(i));
       }
     }
-    pageBytes.addAndGet(-page.region().length());
-    source.give(page.region());
   }
 
   /// Gives all pages back that have no block in use.
   void trim() {
     tally[PEAK] = tally[LIVE];
+    releaseEmptied();
     for (int sizeClass = 0; sizeClass < SizeClasses.COUNT; sizeClass++) {
-      @Nullable Page page = available[sizeClass];
-      while (page != null) {
-        @Nullable Page next = page.next;
-        if (page.isEmpty()) {
-          giveBack(page);
-        }
-        page = next;
-      }
-      if (current[sizeClass] != Page.NONE && current[sizeClass].isEmpty()) {
-        release(current[sizeClass]);
+      Page page = current[sizeClass];
+      if (page != Page.NONE && page.isEmpty()) {
+        checkPoison(page);
         current[sizeClass] = Page.NONE;
+        release(page);
       }
     }
   }
 
-  /// True when [#trim] would find something, going by the listed pages.
+  /// True when [#trim] would find something, going by [#emptied].
   boolean hasEmptyPages() {
     return tally[EMPTY] > 0;
   }
