@@ -21,6 +21,7 @@ final class ArrayPages implements PageSource {
   public Region take(int bytes) {
     byte @Nullable [] array = pollKept(bytes);
     if (array == null) {
+      makeRoom(bytes);
       MemoryLimit.reserve(bytes);
       try {
         array = new byte[bytes];
@@ -32,6 +33,11 @@ final class ArrayPages implements PageSource {
       count(bytes);
     }
     return new Region(array, 0, bytes);
+  }
+
+  /// An idle array cannot be a part of another length, so that it goes when a new one comes.
+  private synchronized void makeRoom(int bytes) {
+    drop(Math.max(0, idle - bytes));
   }
 
   private synchronized byte @Nullable [] pollKept(int bytes) {

@@ -22,6 +22,8 @@ final class Block {
 
   private static final VarHandle STATE;
 
+  static final int ALONE = -1;
+
   /// Holders that one block may have; far above any use, far below overflow.
   private static final int MOST_HOLDERS = 1 << 29;
 
@@ -48,23 +50,29 @@ final class Block {
   /// Links blocks that other threads have freed.
   @Nullable Block nextFreed;
 
-  /// What this and the blocks behind it in that list hold, in units of [SizeClasses#STEP].
+  /// What this and the blocks behind it in that list hold, in units of [SizeClasses#STEP]; [#ALONE]
+  /// for a block that has a region to itself and so never gets there.
   int freedSteps;
 
-  /// Accessed by [#STATE] alone; not volatile, so that making a block costs no fence.
-  @SuppressWarnings("UnusedVariable") // by STATE
+  /// Bytes. Kept here as well as in the page, so that a thread which frees the block need not read
+  /// what the page's owner writes.
+  private final int capacity;
+
+  /// Changed by [#STATE] alone; not volatile, so that making a block costs no fence.
   private int state = 1;
 
   /// Dead until [#revive].
   Block(Heap heap, Page page, byte @Nullable [] array, long address) {
     this.heap = heap;
     this.page = page;
+    this.capacity = page.blockSize;
+    this.freedSteps = page.sizeClass < SizeClasses.COUNT ? 0 : ALONE;
     this.array = array;
     this.address = address;
   }
 
   int capacity() {
-    return page.blockSize;
+    return capacity;
   }
 
   /// Begins a life with one holder; called by the heap that has just taken the block from a free
@@ -98,7 +106,8 @@ final class Block {
   }
 
   void release() {
-    if (STATE.compareAndSet(this, 2, 1)) {
+    // Looked at first, since a change that fails costs as much as one that succeeds.
+    if (state == 2 && STATE.compareAndSet(this, 2, 1)) {
       heap.free(this);
       return;
     }

@@ -168,6 +168,7 @@ public final class ByteBuf implements Payload {
   /// Sets the reader index, between 0 and the writer index.
   public ByteBuf readerIndex(int index) {
     if (index < 0 || index > writer) {
+      requireLive();
       throw new IndexOutOfBoundsException(
           "readerIndex " + index + " is not between 0 and writerIndex " + writer);
     }

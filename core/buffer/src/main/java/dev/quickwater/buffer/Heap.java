@@ -21,17 +21,21 @@ import org.jspecify.annotations.Nullable;
 ///   [#WAKE_BYTES] have gathered there the driver is woken once.
 /// - **An abandoned heap** is driven by whoever frees into it: the last block that comes back takes
 ///   the last page with it.
-/// - Pages without a block in use stay up to an eighth of what is in use, the rest go back to their
-///   source.
+/// - Pages without a block in use stay while the heap has not much more pages than it needed at its
+///   recent peak; beyond that they go back to their source.
 final class Heap {
 
   /// So much memory freed elsewhere is worth waking a loop that sleeps.
   static final int WAKE_BYTES = 1 << 20;
 
-  /// Empty pages up to this are kept whatever is in use.
-  private static final int EMPTY_KEPT = 64 << 10;
+  /// Pages beyond the recent peak that are kept in any case.
+  private static final int SPARE = 64 << 10;
 
-  private static final VarHandle REMOTE;
+  /// The recent peak falls by this power of two of itself with each page that empties or is made:
+  /// by a tenth in a hundred pages.
+  private static final int FADE = 10;
+
+  private static final VarHandle REMOTE = MethodHandles.arrayElementVarHandle(Block[].class);
   private static final VarHandle LOCK;
 
   /// All heaps there are. A heap whose loop has ended serves the next one, so they are few.
@@ -40,7 +44,6 @@ final class Heap {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      REMOTE = lookup.findVarHandle(Heap.class, "remote", Block.class);
       LOCK = lookup.findVarHandle(Heap.class, "locked", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -54,8 +57,11 @@ final class Heap {
   /// The page that blocks of a class are taken from; not in the list below.
   private final Page[] current = new Page[SizeClasses.COUNT];
 
-  /// The other pages of a class that have a free block. Full pages are in neither place.
+  /// The other pages of a class that have blocks free and in use. Full pages are in no list.
   private final @Nullable Page[] available = new Page[SizeClasses.COUNT];
+
+  /// Pages without a block in use, by their length in units.
+  private final @Nullable Page[] emptied = new Page[SizeClasses.MOST_UNITS + 1];
 
   /// The one thread whose frees are local; null while nobody has attached the heap. Only that
   /// thread sets it to itself and takes itself out, so a plain read can tell it from others.
@@ -70,19 +76,30 @@ final class Heap {
   @SuppressWarnings("UnusedVariable") // by LOCK
   private volatile boolean locked;
 
-  /// Bytes of blocks in use, those not counted that [#remote] holds.
-  private long live;
+  /// What the driver writes at every step, with room around it: in one cache line with what other
+  /// threads read, that line would go to and fro between processors.
+  private final long[] tally = new long[24];
 
-  /// Bytes of listed pages without a block in use.
-  private long empty;
+  /// In [#tally]: bytes of blocks in use, those counted that [#remote] holds.
+  private static final int LIVE = 8;
 
-  private int samples;
+  /// In [#tally]: bytes of [#emptied].
+  private static final int EMPTY = 9;
+
+  /// In [#tally]: the most bytes of blocks in use, fading.
+  private static final int PEAK = 11;
+
+  /// In [#tally]: handles made so far.
+  private static final int HANDLES = 10;
 
   private final AtomicLong pageBytes = new AtomicLong();
   private final AtomicLong huge = new AtomicLong();
 
-  @SuppressWarnings("UnusedVariable") // by REMOTE
-  private volatile @Nullable Block remote;
+  /// The list of blocks that other threads have freed, in the middle of an array for the same
+  /// reason as [#tally].
+  private final @Nullable Block[] remote = new Block[2 * HEAD];
+
+  private static final int HEAD = 32;
 
   Heap(boolean nativeMemory) {
     this(nativeMemory, true);
@@ -143,7 +160,7 @@ final class Heap {
   /// Nobody drives an abandoned heap, so that whoever frees into it also collects; the lock's
   /// holder looks once more after letting go, lest a block that came meanwhile be left.
   private void settle() {
-    while (abandoned && remote != null && tryLock()) {
+    while (abandoned && head() != null && tryLock()) {
       try {
         if (abandoned) {
           collect();
@@ -181,7 +198,10 @@ final class Heap {
   /// The first handle on a block.
   ByteBuf handle(Block block, int capacity, int maxCapacity) {
     return new ByteBuf(
-        block, capacity, maxCapacity, LeakTracker.samples(samples++) ? "a buffer" : null);
+        block,
+        capacity,
+        maxCapacity,
+        LeakTracker.samples((int) tally[HANDLES]++) ? "a buffer" : null);
   }
 
   /// A block with one holder that has room for `capacity` bytes.
@@ -191,6 +211,9 @@ final class Heap {
     }
     int sizeClass = SizeClasses.of(capacity);
     if (sizeClass >= SizeClasses.COUNT) {
+      if (tally[EMPTY] >= capacity) {
+        releaseEmptied();
+      }
       return takeHuge(capacity);
     }
     Page page = current[sizeClass];
@@ -198,7 +221,7 @@ final class Heap {
     if (Poison.ON) {
       Poison.check(block);
     }
-    live += block.page.blockSize;
+    tally[LIVE] += block.capacity();
     block.revive();
     return block;
   }
@@ -239,10 +262,24 @@ final class Heap {
     return block;
   }
 
+  /// A page for a class: an empty one of the same length if there is one, cut anew if it was of
+  /// another class.
   private Page newPage(int sizeClass) {
-    Region region = source.take(SizeClasses.pageBytes(sizeClass));
-    pageBytes.addAndGet(region.length());
-    return new Page(sizeClass, SizeClasses.capacity(sizeClass), region);
+    recentPeak();
+    int bytes = SizeClasses.pageBytes(sizeClass);
+    int size = SizeClasses.capacity(sizeClass);
+    int units = bytes / PageSource.UNIT;
+    @Nullable Page page = emptied[units];
+    if (page != null) {
+      takeOutOfEmptied(page, units);
+      return page.sizeClass == sizeClass ? page : new Page(sizeClass, size, page.region());
+    }
+    if (tally[EMPTY] > 0) {
+      releaseEmptied(); // what one class no longer needs is the next one's
+    }
+    Region region = source.take(bytes);
+    pageBytes.addAndGet(bytes);
+    return new Page(sizeClass, size, region);
   }
 
   /// A block with a region of its own. Any thread.
@@ -261,10 +298,9 @@ final class Heap {
 
   /// Takes a block back that has just died. Any thread.
   void free(Block block) {
-    Page page = block.page;
-    if (page.sizeClass >= SizeClasses.COUNT) {
-      huge.addAndGet(-page.blockSize);
-      source.give(page.region());
+    if (block.freedSteps == Block.ALONE) {
+      huge.addAndGet(-block.capacity());
+      source.give(block.page.region());
       return;
     }
     if (Poison.ON) {
@@ -279,7 +315,7 @@ final class Heap {
 
   private void freeHere(Block block) {
     Page page = block.page;
-    live -= page.blockSize;
+    tally[LIVE] -= page.blockSize;
     page.push(block);
     if ((page.free == 1 || page.isEmpty()) && page != current[page.sizeClass]) {
       relist(page);
@@ -305,15 +341,15 @@ final class Heap {
   }
 
   private void pushRemote(Block block) {
-    int steps = block.page.blockSize / SizeClasses.STEP;
+    int steps = block.capacity() / SizeClasses.STEP;
     @Nullable Block head;
     int before;
     do {
-      head = remote;
+      head = head();
       before = head == null ? 0 : head.freedSteps;
       block.nextFreed = head;
       block.freedSteps = before + steps;
-    } while (!REMOTE.compareAndSet(this, head, block));
+    } while (!REMOTE.compareAndSet(remote, HEAD, head, block));
     int wake = WAKE_BYTES / SizeClasses.STEP;
     if (before < wake && before + steps >= wake) {
       @Nullable Runnable sleeper = waker;
@@ -323,12 +359,16 @@ final class Heap {
     }
   }
 
+  private @Nullable Block head() {
+    return (Block) REMOTE.getVolatile(remote, HEAD);
+  }
+
   /// Takes over what other threads have freed.
   void collect() {
-    if (remote == null) {
+    if (head() == null) {
       return;
     }
-    @Nullable Block block = (Block) REMOTE.getAndSet(this, null);
+    @Nullable Block block = (Block) REMOTE.getAndSet(remote, HEAD, (Block) null);
     while (block != null) {
       @Nullable Block next = block.nextFreed;
       block.nextFreed = null;
@@ -339,16 +379,34 @@ final class Heap {
 
   // ---- pages that are not current ----
 
+  /// A page that is not current has one more block free: its first, or all.
   private void relist(Page page) {
-    if (page.free == 1) {
+    boolean listed = page.free > 1;
+    if (!page.isEmpty()) {
       list(page);
+      return;
     }
-    if (page.isEmpty()) {
-      empty += page.region().length();
-      if (empty > Math.max(EMPTY_KEPT, live >> 3)) {
-        giveBack(page);
-      }
+    if (listed) {
+      unlist(page);
     }
+    checkPoison(page);
+    int bytes = page.region().length();
+    long peak = recentPeak();
+    if (pageBytes.get() > peak + (peak >> 3) + SPARE) {
+      release(page);
+    } else {
+      int units = bytes / PageSource.UNIT;
+      page.next = emptied[units];
+      emptied[units] = page;
+      tally[EMPTY] += bytes;
+    }
+  }
+
+  private long recentPeak() {
+    long peak = tally[PEAK];
+    peak = Math.max(peak - (peak >> FADE), tally[LIVE]);
+    tally[PEAK] = peak;
+    return peak;
   }
 
   private void list(Page page) {
@@ -361,11 +419,7 @@ final class Heap {
     available[page.sizeClass] = page;
   }
 
-  /// Takes a page out of its list.
   private void unlist(Page page) {
-    if (page.isEmpty()) {
-      empty -= page.region().length();
-    }
     @Nullable Page before = page.previous;
     @Nullable Page after = page.next;
     if (before == null) {
@@ -380,42 +434,52 @@ final class Heap {
     page.previous = null;
   }
 
-  private void giveBack(Page page) {
-    unlist(page);
-    release(page);
+  private void takeOutOfEmptied(Page first, int units) {
+    emptied[units] = first.next;
+    first.next = null;
+    tally[EMPTY] -= first.region().length();
+  }
+
+  private void releaseEmptied() {
+    for (int units = 0; units < emptied.length; units++) {
+      @Nullable Page page;
+      while ((page = emptied[units]) != null) {
+        takeOutOfEmptied(page, units);
+        release(page);
+      }
+    }
   }
 
   private void release(Page page) {
+    pageBytes.addAndGet(-page.region().length());
+    source.give(page.region());
+  }
+
+  private static void checkPoison(Page page) {
     if (Poison.ON) {
       for (int i = 0; i < page.free; i++) {
         Poison.check(page.freeBlock(i));
       }
     }
-    pageBytes.addAndGet(-page.region().length());
-    source.give(page.region());
   }
 
   /// Gives all pages back that have no block in use.
   void trim() {
+    tally[PEAK] = tally[LIVE];
+    releaseEmptied();
     for (int sizeClass = 0; sizeClass < SizeClasses.COUNT; sizeClass++) {
-      @Nullable Page page = available[sizeClass];
-      while (page != null) {
-        @Nullable Page next = page.next;
-        if (page.isEmpty()) {
-          giveBack(page);
-        }
-        page = next;
-      }
-      if (current[sizeClass] != Page.NONE && current[sizeClass].isEmpty()) {
-        release(current[sizeClass]);
+      Page page = current[sizeClass];
+      if (page != Page.NONE && page.isEmpty()) {
+        checkPoison(page);
         current[sizeClass] = Page.NONE;
+        release(page);
       }
     }
   }
 
-  /// True when [#trim] would find something, going by the listed pages.
+  /// True when [#trim] would find something, going by [#emptied].
   boolean hasEmptyPages() {
-    return empty > 0;
+    return tally[EMPTY] > 0;
   }
 
   // ---- figures ----
@@ -428,9 +492,9 @@ final class Heap {
   /// Bytes of blocks in use; it may miss the driver's latest changes on other threads.
   long used() {
     VarHandle.acquireFence();
-    @Nullable Block head = remote;
+    @Nullable Block head = head();
     long freed = head == null ? 0 : (long) head.freedSteps * SizeClasses.STEP;
-    return live - freed + huge.get();
+    return tally[LIVE] - freed + huge.get();
   }
 
   /// What all heaps of one kind hold together. Any thread.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// thread which races a release cannot fault.
 ///
 /// A region over [#LARGEST_RUN] has a mapping of its own, whose size is rounded up to a size class
-/// of the address space so that it can be used again; its memory goes back at once.
+/// of the address space so that it can be used again.
 final class NativePages implements PageSource {
 
   static final NativePages IT = new NativePages();
@@ -26,7 +26,13 @@ final class NativePages implements PageSource {
   private static final System.Logger LOG = System.getLogger(NativePages.class.getName());
 
   private final List<Slab> slabs = new ArrayList<>();
+
+  /// Mappings without memory, by their length.
   private final Map<Long, ArrayDeque<Long>> mappings = new HashMap<>();
+
+  /// Mappings that came back and still have their memory; few, since there is a limit to it.
+  private final List<Region> idleMappings = new ArrayList<>();
+
   private long inUse;
   private long idle;
 
@@ -114,6 +120,10 @@ final class NativePages implements PageSource {
     }
     inUse -= region.length();
     idle += region.length();
+    trimExcess();
+  }
+
+  private void trimExcess() {
     if (idle > Math.max(IDLE_KEPT, inUse / 4) && !refused) {
       trim();
     }
@@ -121,6 +131,7 @@ final class NativePages implements PageSource {
 
   @Override
   public synchronized void trim() {
+    discardIdleMappings();
     try {
       for (Slab slab : slabs) {
         int before = slab.idleBytes();
@@ -139,9 +150,13 @@ final class NativePages implements PageSource {
   }
 
   private Region takeMapping(int bytes) {
+    long length = mappingLength(bytes);
+    @Nullable Region kept = pollIdleMapping(length);
+    if (kept != null) {
+      return resize(kept, bytes);
+    }
     makeRoom(bytes);
     MemoryLimit.reserve(bytes);
-    long length = mappingLength(bytes);
     @Nullable Long address = pollMapping(length);
     if (address == null) {
       try {
@@ -151,7 +166,7 @@ final class NativePages implements PageSource {
         throw t;
       }
     }
-    count(bytes);
+    use(bytes);
     return new Region(null, address, bytes);
   }
 
@@ -166,23 +181,72 @@ final class NativePages implements PageSource {
     return free == null ? null : free.pollLast();
   }
 
-  private void giveMapping(Region region) {
-    try {
-      Pages.discard(region.address(), region.length());
-    } catch (IllegalArgumentException e) {
-      LOG.log(System.Logger.Level.DEBUG, "a mapping stays resident", e);
+  /// A mapping that still has its memory; it is neither idle nor in use then.
+  private synchronized @Nullable Region pollIdleMapping(long length) {
+    for (int i = idleMappings.size() - 1; i >= 0; i--) {
+      Region region = idleMappings.get(i);
+      if (mappingLength(region.length()) == length) {
+        idleMappings.remove(i);
+        idle -= region.length();
+        return region;
+      }
     }
-    synchronized (this) {
+    return null;
+  }
+
+  private Region resize(Region kept, int bytes) {
+    int more = bytes - kept.length();
+    if (more > 0) {
+      try {
+        MemoryLimit.reserve(more);
+      } catch (Throwable t) {
+        keepIdle(kept);
+        throw t;
+      }
+    } else if (more < 0) {
+      discard(kept.address() + bytes, -more);
+      MemoryLimit.unreserve(-more);
+    }
+    use(bytes);
+    return new Region(null, kept.address(), bytes);
+  }
+
+  private synchronized void use(int bytes) {
+    inUse += bytes;
+  }
+
+  private synchronized void giveMapping(Region region) {
+    inUse -= region.length();
+    keepIdle(region);
+    trimExcess();
+  }
+
+  private synchronized void keepIdle(Region region) {
+    idleMappings.add(region);
+    idle += region.length();
+  }
+
+  /// Returns the memory of idle mappings and keeps their addresses.
+  private synchronized void discardIdleMappings() {
+    for (Region region : idleMappings) {
+      discard(region.address(), region.length());
       mappings
           .computeIfAbsent(mappingLength(region.length()), _ -> new ArrayDeque<>())
           .addLast(region.address());
+      idle -= region.length();
+      MemoryLimit.unreserve(region.length());
     }
-    count(-region.length());
-    MemoryLimit.unreserve(region.length());
+    idleMappings.clear();
   }
 
-  private synchronized void count(int bytes) {
-    inUse += bytes;
+  /// Where the system refuses, as it does while a process locks its memory, a mapping just stays
+  /// resident.
+  private static void discard(long address, int length) {
+    try {
+      Pages.discard(address, length);
+    } catch (IllegalArgumentException e) {
+      LOG.log(System.Logger.Level.DEBUG, "a mapping stays resident", e);
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.system.Settings;
+
 /// Where heaps get the memory of their pages, in multiples of [#UNIT] (arrays that are not pooled:
 /// of any size). Process-wide; any thread.
 ///
@@ -11,8 +13,9 @@ sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
   /// The granule: four pages of most systems.
   int UNIT = 16 << 10;
 
-  /// Idle memory up to this is kept whatever is in use.
-  int IDLE_KEPT = 4 << 20;
+  /// Idle memory up to this is kept whatever is in use, so that a program which fills and empties
+  /// some buffers of megabytes again and again does not wait for the system to zero them.
+  long IDLE_KEPT = Math.min(16 << 20, Settings.NATIVE_MEMORY_LIMIT / 16);
 
   /// A region of `bytes`, a multiple of [#UNIT], with arbitrary content.
   ///

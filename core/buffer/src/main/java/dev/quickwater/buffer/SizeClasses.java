@@ -26,6 +26,9 @@ final class SizeClasses {
   /// How many classes there are: 0 to `COUNT - 1`.
   static final int COUNT = EVEN_CLASSES + (17 - EVEN_LOG) * 4;
 
+  /// Units of the longest page.
+  static final int MOST_UNITS = pageBytes(COUNT - 1) / PageSource.UNIT;
+
   private SizeClasses() {}
 
   /// The class of the smallest block that holds `capacity` bytes; [#COUNT] or more for those over

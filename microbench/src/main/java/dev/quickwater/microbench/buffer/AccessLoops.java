@@ -17,32 +17,6 @@ final class AccessLoops {
 
   private AccessLoops() {}
 
-  /// Runs every loop once.
-  static long all(ByteBuf buffer) {
-    writeBytes(buffer.clear());
-    writeInts(buffer.clear());
-    writeLongs(buffer.clear());
-    return readBytes(buffer.readerIndex(0))
-        + readInts(buffer.readerIndex(0))
-        + readLongs(buffer.readerIndex(0))
-        + getBytes(buffer)
-        + getLongs(buffer)
-        + randomLongs(buffer);
-  }
-
-  /// Runs every loop once.
-  static long all(io.netty.buffer.ByteBuf buffer) {
-    writeBytes(buffer.clear());
-    writeInts(buffer.clear());
-    writeLongs(buffer.clear());
-    return readBytes(buffer.readerIndex(0))
-        + readInts(buffer.readerIndex(0))
-        + readLongs(buffer.readerIndex(0))
-        + getBytes(buffer)
-        + getLongs(buffer)
-        + randomLongs(buffer);
-  }
-
   static Object writeBytes(ByteBuf buffer) {
     for (int i = 0; i < SIZE; i++) {
       buffer.writeByte(i);

@@ -5,7 +5,7 @@ import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import java.util.List;
+import java.util.Arrays;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -15,12 +15,12 @@ import org.openjdk.jmh.infra.Blackhole;
 /// Does a slice of a slice cost more than the memory under it?
 ///
 /// `Make` takes three owned slices of one another and releases them, as a decoder does that hands
-/// on a frame of a frame; `Read` sums 256 bytes through the innermost, with `polluted` in a loop
-/// that has seen buffers of all kinds.
+/// on a frame of a frame; `Read` sums 256 bytes through the innermost, with `polluted` in turn with
+/// buffers of other kinds, as in [ByteBufAccessBenchmark].
 public class SlicedByteBufBenchmark extends PairedBenchmark {
 
   private static final int SIZE = AccessLoops.SIZE;
-  private static final int POLLUTION = 10_000;
+  private static final int KINDS = 4;
 
   @Param({"false", "true"})
   public boolean polluted;
@@ -31,6 +31,9 @@ public class SlicedByteBufBenchmark extends PairedBenchmark {
   private final io.netty.buffer.ByteBuf theirs =
       Untracked.netty(ByteBufAllocator.DEFAULT::directBuffer, SIZE + 8);
   private final io.netty.buffer.ByteBuf theirSlice;
+  private final ByteBuf[] ourKinds = new ByteBuf[KINDS];
+  private final io.netty.buffer.ByteBuf[] theirKinds = new io.netty.buffer.ByteBuf[KINDS];
+  private int turn;
 
   public SlicedByteBufBenchmark() {
     allocator.attach();
@@ -50,24 +53,15 @@ public class SlicedByteBufBenchmark extends PairedBenchmark {
   }
 
   @Setup
-  public void pollute() {
-    if (!polluted) {
-      return;
-    }
-    List<ByteBuf> kinds = List.of(ours, ByteBuf.wrap(new byte[SIZE]), ourSlice);
-    List<io.netty.buffer.ByteBuf> nettyKinds =
-        List.of(
-            theirs,
-            Unpooled.wrappedBuffer(new byte[SIZE]),
-            theirSlice,
-            Unpooled.wrappedBuffer(new byte[SIZE / 2], new byte[SIZE / 2]));
-    long sum = 0;
-    for (int i = 0; i < POLLUTION; i++) {
-      sum += AccessLoops.all(kinds.get(i % kinds.size()));
-      sum += AccessLoops.all(nettyKinds.get(i % nettyKinds.size()));
-    }
-    if (sum == 0) {
-      throw new IllegalStateException("what was written cannot be read");
+  public void choose() {
+    Arrays.fill(ourKinds, ourSlice);
+    Arrays.fill(theirKinds, theirSlice);
+    if (polluted) {
+      ourKinds[1] = ByteBuf.wrap(new byte[SIZE]);
+      ourKinds[3] = ours;
+      theirKinds[1] = Unpooled.wrappedBuffer(new byte[SIZE]);
+      theirKinds[2] = theirs;
+      theirKinds[3] = Unpooled.wrappedBuffer(new byte[SIZE / 2], new byte[SIZE / 2]);
     }
   }
 
@@ -103,11 +97,13 @@ public class SlicedByteBufBenchmark extends PairedBenchmark {
 
   @Benchmark
   public long quickwaterRead() {
-    return AccessLoops.getBytes(ourSlice);
+    turn = turn + 1 & KINDS - 1;
+    return AccessLoops.getBytes(ourKinds[turn]);
   }
 
   @Benchmark
   public long nettyRead() {
-    return AccessLoops.getBytes(theirSlice);
+    turn = turn + 1 & KINDS - 1;
+    return AccessLoops.getBytes(theirKinds[turn]);
   }
 }

@@ -52,7 +52,12 @@ final class MemoryGoals {
         extent.quick() ? "(ReadBytes|WriteLongs)" : "((Read|Write)(Bytes|Longs)|RandomLongs)";
     String access = "(Heap)?ByteBuf(Access)?Benchmark\\.";
     add("access", access + single, Map.of("polluted", "false"), any, 1);
-    add("access, four kinds seen", access + seen, Map.of("polluted", "true"), any, 5);
+    add(
+        "access, four kinds seen",
+        "ByteBufAccessBenchmark\\." + seen,
+        Map.of("polluted", "true"),
+        any,
+        5);
     String slice = "SlicedByteBufBenchmark\\.";
     add("access", slice + "Read", Map.of("polluted", "false"), any, 1);
     add("access, four kinds seen", slice + "Read", Map.of("polluted", "true"), any, 5);
@@ -71,6 +76,7 @@ final class MemoryGoals {
           1.8);
     }
     add("allocate, random sizes", "AllocatorBenchmark\\.Random", Against.EITHER_SHIPPED, 1.4);
+    add("allocate, aligned", "AlignedAllocationBenchmark\\.Use", Against.FASTEST, 1);
     add("allocate and grow", "AllocatorBenchmark\\.Growing", Against.EITHER_SHIPPED, 1);
     for (int threads : new int[] {2, 8}) {
       goals.add(
