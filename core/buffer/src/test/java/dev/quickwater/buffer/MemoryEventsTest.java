@@ -1,8 +1,8 @@
 package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jdk.jfr.Recording;
@@ -19,11 +19,14 @@ class MemoryEventsTest extends Buffers {
 
   @TempDir private Path directory;
 
-  /// The events of both names while `action` runs on this thread, by the time they ended.
-  private List<RecordedEvent> record(Runnable action) throws Exception {
+  private static boolean isCalled(RecordedEvent event, String name) {
+    return event.getEventType().getName().equals(name);
+  }
+
+  /// The large blocks that are allocated on this thread while `action` runs, in order.
+  private List<String> huge(Runnable action) throws Exception {
     Path file = directory.resolve("memory.jfr");
     try (Recording recording = new Recording()) {
-      recording.enable(SLAB).withoutStackTrace();
       recording.enable(HUGE).withoutStackTrace();
       recording.start();
       action.run();
@@ -32,13 +35,7 @@ class MemoryEventsTest extends Buffers {
     }
     long here = Thread.currentThread().threadId();
     return RecordingFile.readAllEvents(file).stream()
-        .filter(event -> event.getThread().getJavaThreadId() == here)
-        .toList();
-  }
-
-  private static List<String> huge(List<RecordedEvent> events) {
-    return events.stream()
-        .filter(event -> event.getEventType().getName().equals(HUGE))
+        .filter(event -> isCalled(event, HUGE) && event.getThread().getJavaThreadId() == here)
         .map(event -> event.getLong("size") + " " + event.getBoolean("nativeMemory"))
         .toList();
   }
@@ -46,8 +43,8 @@ class MemoryEventsTest extends Buffers {
   @EachStorage
   void everyBufferOver128KibIsAnEventWithItsSizeInUnits(Storage storage) throws Exception {
     LoopAllocator allocator = allocator(storage);
-    List<RecordedEvent> events =
-        record(() -> {
+    List<String> events =
+        huge(() -> {
           allocator.allocate(SizeClasses.LARGEST_POOLED).release();
           allocator.allocate(SizeClasses.LARGEST_POOLED + 1).release();
           allocator.allocate(5 << 20).release();
@@ -57,45 +54,56 @@ class MemoryEventsTest extends Buffers {
         List.of(
             (SizeClasses.LARGEST_POOLED + PageSource.UNIT) + " " + nativeMemory,
             (5 << 20) + " " + nativeMemory),
-        huge(events));
+        events);
   }
 
-  @EachStorage
-  void memoryTakenFromTheSystemIsAnEventWithWhatIsReserved(Storage storage) throws Exception {
-    LoopAllocator allocator = allocator(storage);
-    boolean nativeMemory = storage == Storage.NATIVE;
-    int size = nativeMemory ? 4 << 20 : 3 << 20;
-    // More at once than a slab has, and than arrays are kept.
-    ByteBuf[] held = new ByteBuf[Slab.BYTES / size + 1];
-    allocator.trim();
-    List<RecordedEvent> slabs =
-        record(
-                () -> {
-                  for (int i = 0; i < held.length; i++) {
-                    held[i] = allocator.allocate(size);
-                  }
-                })
-            .stream()
-            .filter(event -> event.getEventType().getName().equals(SLAB))
-            .toList();
-    for (ByteBuf buffer : held) {
-      buffer.release();
-    }
-    assertTrue(!slabs.isEmpty(), "no slab was mapped");
-    for (RecordedEvent slab : slabs) {
-      assertEquals(nativeMemory ? Slab.BYTES : size, slab.getLong("size"));
-      assertEquals(nativeMemory, slab.getBoolean("nativeMemory"));
-      assertTrue(slab.getLong("reserved") >= size, () -> slab.toString());
+  /// Prints the slabs that a process maps which has none yet.
+  static final class FirstSlabs {
+    public static void main(String[] args) throws Exception {
+      Path file = Files.createTempFile("memory", ".jfr");
+      try (Recording recording = new Recording()) {
+        recording.enable(SLAB).withoutStackTrace();
+        recording.start();
+        for (int i = 0; i < 2; i++) {
+          ByteBufAllocator.shared().allocate(1 << 20);
+        }
+        recording.stop();
+        recording.dump(file);
+        RecordingFile.readAllEvents(file).stream()
+            .filter(event -> isCalled(event, SLAB))
+            .map(e -> "size " + e.getLong("size") + ", reserved " + e.getLong("reserved"))
+            .forEach(System.out::println);
+      } finally {
+        Files.delete(file);
+      }
     }
   }
 
   @Test
+  void slabOfNativeMemoryIsAnEvent() throws Exception {
+    ChildJvm child = ChildJvm.run(FirstSlabs.class, "--enable-native-access=ALL-UNNAMED");
+    assertEquals("size 16777216, reserved 1048576\n", child.out(), child.err());
+  }
+
+  @Test
+  void everyNewArrayIsAnEvent() throws Exception {
+    ChildJvm child = ChildJvm.run(FirstSlabs.class, "--illegal-native-access=deny");
+    assertEquals(
+        """
+        size 1048576, reserved 1048576
+        size 1048576, reserved 2097152
+        """,
+        child.out(),
+        child.err());
+  }
+
+  @Test
   void unpooledBuffersAreHugeWhenTheyAre() throws Exception {
-    List<RecordedEvent> events =
-        record(() -> {
+    List<String> events =
+        huge(() -> {
           ByteBufAllocator.unpooled().allocate(1_000).release();
           ByteBufAllocator.unpooled().allocate(200_000).release();
         });
-    assertEquals(List.of("200000 false"), huge(events));
+    assertEquals(List.of("200000 false"), events);
   }
 }
