@@ -9,7 +9,8 @@ import java.util.Objects;
 /// releases it.
 ///
 /// Reading moves the reader index and never blocks; at the writer index the stream is at its end.
-/// After [#close] everything but [#close] throws [IOException]. Not synchronised.
+/// After [#close] everything but [#close] and [#mark] throws [IOException]; if somebody else
+/// releases the buffer, [IllegalStateException]. Not synchronised.
 public final class ByteBufInputStream extends InputStream {
 
   private final ByteBuf buffer;
@@ -29,6 +30,7 @@ public final class ByteBufInputStream extends InputStream {
     if (closed) {
       throw new IOException("the stream is closed");
     }
+    buffer.requireLive(); // else it would have no bytes, and that would pass for their end
   }
 
   @Override

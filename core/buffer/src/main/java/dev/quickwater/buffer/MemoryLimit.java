@@ -37,12 +37,18 @@ final class MemoryLimit {
     }
   }
 
+  /// Compares before it counts: adding what does not fit, if only for a moment, would have the
+  /// requests of others refused.
   private static boolean tryReserve(long bytes) {
-    if (RESERVED.addAndGet(bytes) <= Settings.NATIVE_MEMORY_LIMIT) {
-      return true;
+    while (true) {
+      long before = RESERVED.get();
+      if (bytes > Settings.NATIVE_MEMORY_LIMIT - before) {
+        return false;
+      }
+      if (RESERVED.compareAndSet(before, before + bytes)) {
+        return true;
+      }
     }
-    RESERVED.addAndGet(-bytes);
-    return false;
   }
 
   static void unreserve(long bytes) {

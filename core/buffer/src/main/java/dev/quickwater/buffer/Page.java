@@ -63,8 +63,9 @@ final class Page {
   /// A block that was never in use.
   Block cut(Heap heap) {
     Region memory = region();
-    int offset = cut++ * blockSize;
-    return new Block(heap, this, memory.array(), memory.address() + offset);
+    Block block = new Block(heap, this, memory.array(), memory.address() + (long) cut * blockSize);
+    cut++; // not before there is a block, or the page would never be empty again
+    return block;
   }
 
   @SuppressWarnings("NullAway") // slots below free are set

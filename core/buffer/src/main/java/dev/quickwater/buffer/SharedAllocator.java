@@ -44,16 +44,14 @@ final class SharedAllocator implements ByteBufAllocator {
     return allocate(Heap.aligned(capacity), capacity, maxCapacity);
   }
 
+  /// The handle is made when the heap is free again: to track it reports the leaks of others, to
+  /// listeners that may allocate as well.
   private ByteBuf allocate(int room, int capacity, int maxCapacity) {
-    Heap heap = lockOne();
-    try {
-      return heap.handle(heap.take(room), capacity, maxCapacity);
-    } finally {
-      heap.unlock();
-    }
+    Block block = take(room);
+    return block.heap.handle(block, capacity, maxCapacity);
   }
 
-  /// A block for a buffer that grows on a thread which does not own its heap.
+  /// A block for a new buffer, or for one that grows on a thread which does not own its heap.
   Block take(int capacity) {
     Heap heap = lockOne();
     try {

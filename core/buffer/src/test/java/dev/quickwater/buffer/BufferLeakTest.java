@@ -8,6 +8,7 @@ import dev.quickwater.junit.MayLeak;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 
 /// Tests run at the level paranoid. What leaks here comes from the shared allocator, so that no
@@ -55,6 +56,35 @@ class BufferLeakTest {
     assertTrue(reports.getFirst().startsWith("leak: a buffer was never released"));
     assertTrue(reports.getFirst().contains("BufferLeakTest.dropBuffer("), reports.getFirst());
     assertTrue(reports.getFirst().contains("seen by the test"), reports.getFirst());
+  }
+
+  /// Makes a leak from within the report of the last one, and allocates until it is reported, so
+  /// that as many allocations are under way on this thread as there were leaks.
+  private static void leakWhileReporting(Storage storage, AtomicInteger reported, int most) {
+    int before = reported.get();
+    dropBuffer(storage);
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    while (reported.get() == before && System.nanoTime() < deadline) {
+      System.gc();
+      storage.shared().allocate(16).release();
+    }
+    assertTrue(reported.get() > before && reported.get() <= most, "not reported");
+  }
+
+  /// A report reaches code of the user, which may take its time and allocate.
+  @EachStorage
+  void listenerMayAllocateFromTheAllocatorThatTellsIt(Storage storage) throws Exception {
+    int most = 4 * Runtime.getRuntime().availableProcessors() + 1; // more than there are heaps
+    AtomicInteger reported = new AtomicInteger();
+    try (var _ =
+        LeakTracker.onLeak(_ -> {
+          if (reported.incrementAndGet() < most) {
+            leakWhileReporting(storage, reported, most);
+          }
+        })) {
+      Threads.elsewhere(() -> leakWhileReporting(storage, reported, most));
+    }
+    assertEquals(most, reported.get());
   }
 
   @EachStorage

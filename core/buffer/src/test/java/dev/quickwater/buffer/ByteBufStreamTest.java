@@ -69,6 +69,26 @@ class ByteBufStreamTest extends Buffers {
     assertThrows(IllegalStateException.class, () -> new ByteBufOutputStream(buffer));
   }
 
+  /// The end of the stream would pass for that of the data.
+  @EachStorage
+  void bufferThatAnotherHasReleasedIsNotTakenForTheEnd(Storage storage) {
+    ByteBuf buffer = counting(storage, 4);
+    ByteBufInputStream in = new ByteBufInputStream(buffer);
+    buffer.release();
+    List<Executable> uses =
+        List.of(
+            in::read,
+            () -> in.read(new byte[4], 0, 4),
+            in::available,
+            in::readAllBytes,
+            () -> in.skip(4),
+            in::reset);
+    uses.forEach(use ->
+        assertEquals(
+            "the buffer was released",
+            assertThrows(IllegalStateException.class, use).getMessage()));
+  }
+
   @EachStorage
   void whatIsWrittenIsRead(Storage storage) throws IOException {
     ByteBuf buffer = buffer(storage, 0);

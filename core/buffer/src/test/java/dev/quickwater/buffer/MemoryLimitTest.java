@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +31,54 @@ class MemoryLimitTest {
       ByteBufAllocator.shared().allocate(100_000).release();
       System.out.println(ByteBufAllocator.shared().metrics().used());
     }
+  }
+
+  /// Threads ask for more than there is again and again; others, which together stay far below the
+  /// limit, must not be refused for that.
+  static final class Greedy {
+    private static final int GREEDY = 4;
+    private static final AtomicInteger ASKING = new AtomicInteger(GREEDY);
+    private static final AtomicInteger REFUSED = new AtomicInteger();
+
+    public static void main(String[] args) throws Exception {
+      Threads.together(GREEDY + 2, number -> run(number < GREEDY));
+      System.out.println(REFUSED + " of " + MemoryLimit.reserved());
+    }
+
+    private static void run(boolean greedy) {
+      if (!greedy) {
+        while (ASKING.get() > 0) {
+          if (isGranted(PageSource.UNIT)) {
+            MemoryLimit.unreserve(PageSource.UNIT);
+          } else {
+            REFUSED.incrementAndGet();
+          }
+        }
+        return;
+      }
+      for (int i = 0; i < 20_000; i++) {
+        if (isGranted(1L << 40)) {
+          throw new AssertionError("more than the limit");
+        }
+      }
+      ASKING.decrementAndGet();
+    }
+
+    private static boolean isGranted(long bytes) {
+      try {
+        MemoryLimit.reserve(bytes);
+        return true;
+      } catch (OutOfMemoryError _) {
+        return false;
+      }
+    }
+  }
+
+  @Test
+  void requestThatIsRefusedCostsNobodyElseHis() throws Exception {
+    assertEquals(
+        new ChildJvm(0, "0 of 0\n", ""),
+        ChildJvm.run(Greedy.class, "-Ddev.quickwater.nativeMemoryLimit=4194304"));
   }
 
   @ParameterizedTest

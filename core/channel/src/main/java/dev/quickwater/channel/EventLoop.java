@@ -175,6 +175,14 @@ public final class EventLoop implements EventExecutor {
       queue.end();
       poller.closeChannels(); // those that the last tasks have opened
       poller.close();
+    } finally {
+      giveMemoryUp();
+    }
+  }
+
+  /// However the rest has ended: a heap that a dead thread holds would take nothing over any more.
+  private void giveMemoryUp() {
+    try {
       allocator.detach();
     } finally {
       ended.trySuccess(null);

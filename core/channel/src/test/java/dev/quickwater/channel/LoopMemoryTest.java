@@ -33,6 +33,7 @@ class LoopMemoryTest {
     final Semaphore woken = new Semaphore(0);
     final AtomicInteger wakeups = new AtomicInteger();
     final List<Long> waits = new ArrayList<>();
+    volatile boolean failsToClose;
 
     @Override
     public void poll(long nanos, Runnable awake) {
@@ -71,7 +72,11 @@ class LoopMemoryTest {
     public void closeChannels() {}
 
     @Override
-    public void close() {}
+    public void close() {
+      if (failsToClose) {
+        throw new IllegalStateException("the poller does not close");
+      }
+    }
   }
 
   private final VirtualClock clock = new VirtualClock();
@@ -129,5 +134,17 @@ class LoopMemoryTest {
     untilItSleeps();
     assertEquals(wakeups + 1, poller.wakeups.get());
     assertEquals(0, loop.metrics().usedBytes());
+  }
+
+  /// Otherwise nobody would ever take over what is released after the loop's end.
+  @Test
+  void loopWhosePollerFailsToCloseGivesItsHeapUpAllTheSame() throws Exception {
+    List<ByteBuf> buffers = allocateOnTheLoop(10, 3_000);
+    untilItSleeps();
+    poller.failsToClose = true;
+    loop.stop();
+    loop.ended().await(Duration.ofSeconds(10));
+    assertEquals(0, loop.metrics().reservedBytes());
+    buffers.forEach(ByteBuf::release);
   }
 }

@@ -131,8 +131,8 @@ public final class LeakTracker {
   private static void tell(Listener listener, Leak leak, String report) {
     try {
       listener.leaked(leak, report);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "a listener for leaks threw", e);
+    } catch (Throwable t) { // an assertion, too: this may be the thread of somebody who allocates
+      LOG.log(System.Logger.Level.ERROR, "a listener for leaks threw", t);
     }
   }
 

@@ -130,6 +130,21 @@ class LeakTrackerTest {
     }
   }
 
+  /// Assertions throw errors; whoever tracks the next handle is not to meet one.
+  @Test
+  void listenerThatThrowsAnErrorDisturbsNobody() {
+    try (var _ =
+        LeakTracker.onLeak(_ -> {
+          throw new AssertionError("on purpose");
+        })) {
+      List<String> later = new CopyOnWriteArrayList<>();
+      try (var _ = LeakTracker.onLeak(later::add)) {
+        collect(Leaking.drop("a test handle", false), 1);
+      }
+      assertEquals(1, later.size());
+    }
+  }
+
   @Test
   void closedListenerHearsNoMore() {
     List<String> closed = new CopyOnWriteArrayList<>();

@@ -24,6 +24,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /// - It asks the tracker, not the collector: what was tracked between `@BeforeEach` and the end of
 ///   `@AfterEach` and is not released is a leak of that test, at once and exactly. Other threads
 ///   have a grace of [NoLeaks#graceMillis] to release what they hold.
+/// - Each invocation of a parameterised or repeated test is a test; dynamic tests are one with
+///   their factory.
 /// - What was made before the test, by a static initialiser, `@BeforeAll` or the constructor, is
 ///   the class's: it has to be released by the end of `@AfterAll`.
 /// - A handle that is to live on is exempt once it was passed to [LeakTracker#forget]; a test or a

@@ -9,16 +9,21 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tests run at the level paranoid.
 class LeakExtensionTest {
@@ -69,6 +74,46 @@ class LeakExtensionTest {
         failure);
     assertEquals(
         "java.lang.IllegalStateException: the test's own", outcome.of("failingAndLeaking()"));
+  }
+
+  @Inner
+  @NoLeaks(graceMillis = 0)
+  static final class ManyInvocations {
+    static final List<Object> HELD = new java.util.ArrayList<>();
+
+    @ParameterizedTest(name = "invocation {0}")
+    @ValueSource(ints = {1, 2, 3})
+    void secondLeaks(int number) {
+      Handle handle = new Handle();
+      if (number == 2) {
+        HELD.add(handle);
+      } else {
+        handle.release();
+      }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> factory() {
+      return Stream.of(
+          DynamicTest.dynamicTest("dynamic leaking", () -> HELD.add(new Handle())),
+          DynamicTest.dynamicTest("dynamic clean", () -> new Handle().release()));
+    }
+  }
+
+  @Test
+  void eachInvocationIsATestAndDynamicTestsAreOneWithTheirFactory() {
+    Outcome outcome = Outcome.of(ManyInvocations.class);
+    assertEquals("", outcome.of("invocation 1"));
+    assertTrue(
+        outcome.of("invocation 2").contains("the test invocation 2 did not release a handle:"),
+        outcome.of("invocation 2"));
+    assertEquals("", outcome.of("invocation 3"));
+    assertEquals("", outcome.of("dynamic leaking"));
+    assertEquals("", outcome.of("dynamic clean"));
+    assertTrue(
+        outcome.of("factory()").contains("the test factory() did not release a handle:"),
+        outcome.of("factory()"));
+    assertEquals("", outcome.of("ManyInvocations"));
   }
 
   @Inner

@@ -2,6 +2,7 @@ package dev.quickwater.microbench.suite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.microbench.jmh.Pair;
 import java.util.List;
@@ -49,12 +50,14 @@ class GoalTest {
         0, new Goal("sizes", "SizeBench", Against.SHIPPED, 1).lines(List.of(PAIR)).count());
   }
 
+  /// A benchmark that was renamed, or lost a parameter, must not take its row with it.
   @Test
-  void everyParameterThatAGoalFixesExists() {
+  void everyGoalHasARowAndATarget() {
     List<Pair> pairs = Pair.all();
     for (Extent extent : Extent.values()) {
       for (Goal goal : MemoryGoals.all(extent)) {
-        goal.lines(pairs).forEach(line -> assertEquals(true, line.goal().target() >= 1));
+        assertTrue(goal.lines(pairs).findAny().isPresent(), () -> extent + ": " + goal);
+        assertTrue(goal.target() >= 1, goal::toString);
       }
     }
   }
