@@ -800,27 +800,29 @@ public final class ByteBuf implements Payload {
     return index;
   }
 
+  /// Fields are read once, lest a racing thread make the copy longer than the new block.
   private void grow(int length) {
     requireLive();
-    long needed = (long) writer + length;
+    int written = writer;
+    long needed = (long) written + length;
     if (needed > maxCapacity) {
       throw new IndexOutOfBoundsException(
           "cannot write %d bytes at %d, the maximum capacity is %d"
-              .formatted(length, writer, maxCapacity));
+              .formatted(length, written, maxCapacity));
     }
     Block mine = Objects.requireNonNull(block, "memory of the collector has its maximum capacity");
     long room = Math.min(mine.address + mine.capacity() - address, maxCapacity);
     if (needed <= room) {
       limit = (int) room;
     } else {
-      move(mine, (int) Math.min(Math.max(needed, 2L * limit), maxCapacity));
+      move(mine, written, (int) Math.min(Math.max(needed, 2L * limit), maxCapacity));
     }
   }
 
   /// Moves the written bytes to a block of at least `capacity` and gives the old one up.
-  private void move(Block old, int capacity) {
+  private void move(Block old, int written, int capacity) {
     Block larger = old.heap.takeLarger(capacity);
-    Raw.copy(array, address, larger.array, larger.address, writer);
+    Raw.copy(array, address, larger.array, larger.address, written);
     block = larger;
     array = larger.array;
     address = larger.address;

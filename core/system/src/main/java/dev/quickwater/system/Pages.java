@@ -14,6 +14,7 @@ public final class Pages {
   private static final int READ_WRITE = 3;
   private static final int PRIVATE = 2;
   private static final int ANONYMOUS = Platform.LINUX ? 0x20 : 0x1000;
+  private static final int NO_RESERVE = Platform.LINUX ? 0x4000 : 0x40;
   private static final int DONT_NEED = 4;
 
   private Pages() {}
@@ -22,15 +23,26 @@ public final class Pages {
   ///
   /// @throws OutOfMemoryError if the system refuses; the message has the length and errno
   /// @throws UnsupportedOperationException if native access is not granted
-  public static synchronized long map(long length) {
+  public static long map(long length) {
+    return map(length, PRIVATE | ANONYMOUS);
+  }
+
+  /// Like [#map], for far more than will be used: where the system allows that, it does not count
+  /// the range against what it has.
+  ///
+  /// @throws OutOfMemoryError if the system refuses; the message has the length and errno
+  /// @throws UnsupportedOperationException if native access is not granted
+  public static long mapSparse(long length) {
+    return map(length, PRIVATE | ANONYMOUS | NO_RESERVE);
+  }
+
+  private static synchronized long map(long length, long flags) {
     NativeAccess.require();
     MemorySegment capture = Handles.CAPTURE;
     long address;
     try {
       address =
-          (long)
-              Handles.MMAP.invokeExact(
-                  capture, 0L, length, (long) READ_WRITE, (long) (PRIVATE | ANONYMOUS), -1L, 0L);
+          (long) Handles.MMAP.invokeExact(capture, 0L, length, (long) READ_WRITE, flags, -1L, 0L);
     } catch (Throwable t) {
       throw new AssertionError(t);
     }

@@ -11,8 +11,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /// What does a buffer of each size cost on an event loop's thread, from allocation to release?
 ///
-/// The buffer is touched once. `Heap` is memory in arrays:
-/// ours is so only in a JVM without native access, which the suite starts for it.
+/// The buffer is touched once. `Heap` is memory in arrays: ours is so only in a JVM without native
+/// access, which the suite starts for it.
 public class AllocateReleaseBenchmark extends PairedBenchmark {
 
   @Param({"16", "64", "256", "1024", "4096", "16384", "65536"})

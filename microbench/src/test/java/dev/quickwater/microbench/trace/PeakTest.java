@@ -22,15 +22,14 @@ class PeakTest {
 
   private static final Map<String, Bound> BOUNDS =
       Map.of(
-          "http", new Bound(1, 2.3, 4),
-          // Slabs of 1 MiB are a coarser step than Netty's chunks where so little is live.
-          "grpc", new Bound(1.11, 1.35, 2.2),
-          "hand-over", new Bound(1.18, 2.8, 3.7),
-          "recorded", new Bound(1.2, 9.8, 42),
-          // A class has room for a quarter more than is asked, where Netty asks the system for
-          // exactly so much.
-          "uploads", new Bound(1.12, 1.13, 1.25),
-          "bursts", new Bound(1, 1.5, 95));
+          "http", new Bound(1, 1.8, 3.2),
+          "grpc", new Bound(1, 1.15, 1.9),
+          "hand-over", new Bound(1, 2, 2.8),
+          // Little is live: this is the pages that each size class keeps.
+          "recorded", new Bound(1, 6, 27),
+          "uploads", new Bound(1, 1.02, 1.15),
+          // After a burst its pages stay until the loop has been idle for a second.
+          "bursts", new Bound(1, 1.35, 90));
 
   static Set<String> traces() {
     return BOUNDS.keySet();
