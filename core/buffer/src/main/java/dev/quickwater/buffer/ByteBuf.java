@@ -815,13 +815,13 @@ public final class ByteBuf implements Payload {
     if (needed <= room) {
       limit = (int) room;
     } else {
-      move(mine, written, (int) Math.min(Math.max(needed, 2L * limit), maxCapacity));
+      move(mine, written, (int) needed);
     }
   }
 
-  /// Moves the written bytes to a block of at least `capacity` and gives the old one up.
-  private void move(Block old, int written, int capacity) {
-    Block larger = old.heap.takeLarger(capacity);
+  /// Moves the written bytes to a block of at least `needed` bytes and gives the old one up.
+  private void move(Block old, int written, int needed) {
+    Block larger = larger(old.heap, needed, (int) Math.min(2L * limit, maxCapacity));
     Raw.copy(array, address, larger.array, larger.address, written);
     block = larger;
     array = larger.array;
@@ -829,6 +829,18 @@ public final class ByteBuf implements Payload {
     VarHandle.storeStoreFence();
     limit = Math.min(larger.capacity(), maxCapacity);
     old.release();
+  }
+
+  /// What is wanted beyond need is not worth failing for at the limit of the process.
+  private static Block larger(Heap heap, int needed, int wanted) {
+    if (wanted <= needed) {
+      return heap.takeLarger(needed);
+    }
+    try {
+      return heap.takeLarger(wanted);
+    } catch (OutOfMemoryError e) {
+      return heap.takeLarger(needed);
+    }
   }
 
   // ---- objects ----

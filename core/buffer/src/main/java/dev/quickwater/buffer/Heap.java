@@ -38,6 +38,8 @@ final class Heap {
   private static final VarHandle REMOTE = MethodHandles.arrayElementVarHandle(Block[].class);
   private static final VarHandle LOCK;
 
+  private static final System.Logger LOG = System.getLogger(Heap.class.getName());
+
   /// All heaps there are. A heap whose loop has ended serves the next one, so they are few.
   private static final List<Heap> ALL = new CopyOnWriteArrayList<>();
 
@@ -138,7 +140,7 @@ final class Heap {
   /// Makes the calling thread the owner.
   void attach(@Nullable Runnable wake) {
     while (!tryLock()) {
-      Thread.onSpinWait(); // someone frees into it, for as long as that takes
+      Thread.yield(); // someone frees into it, for as long as that takes
     }
     abandoned = false;
     waker = wake;
@@ -147,14 +149,17 @@ final class Heap {
 
   /// Gives the heap up; empty pages go back.
   void detach() {
-    collect();
-    trim();
-    probe = null;
-    waker = null;
-    owner = null;
-    abandoned = true;
-    unlock();
-    settle();
+    try {
+      collect();
+      trim();
+    } finally {
+      probe = null;
+      waker = null;
+      owner = null;
+      abandoned = true;
+      unlock();
+      settle();
+    }
   }
 
   /// Nobody drives an abandoned heap, so that whoever frees into it also collects; the lock's
@@ -278,8 +283,14 @@ final class Heap {
       releaseEmptied(); // what one class no longer needs is the next one's
     }
     Region region = source.take(bytes);
+    try {
+      page = new Page(sizeClass, size, region);
+    } catch (OutOfMemoryError e) { // of the Java heap
+      source.give(region);
+      throw e;
+    }
     pageBytes.addAndGet(bytes);
-    return new Page(sizeClass, size, region);
+    return page;
   }
 
   /// A block with a region of its own. Any thread.
@@ -288,7 +299,13 @@ final class Heap {
     if (region.length() > SizeClasses.LARGEST_POOLED) {
       MemoryEvents.huge(nativeMemory, region.length());
     }
-    Block block = new Page(SizeClasses.COUNT, region.length(), region).cut(this);
+    Block block;
+    try {
+      block = new Page(SizeClasses.COUNT, region.length(), region).cut(this);
+    } catch (OutOfMemoryError e) { // of the Java heap
+      source.give(region);
+      throw e;
+    }
     huge.addAndGet(region.length());
     block.revive();
     return block;
@@ -354,8 +371,17 @@ final class Heap {
     if (before < wake && before + steps >= wake) {
       @Nullable Runnable sleeper = waker;
       if (sleeper != null) {
-        sleeper.run();
+        wakeUp(sleeper);
       }
+    }
+  }
+
+  /// Whoever releases a buffer has nothing to do with a loop that cannot be woken.
+  private static void wakeUp(Runnable sleeper) {
+    try {
+      sleeper.run();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "a loop could not be woken to collect memory", e);
     }
   }
 
@@ -368,12 +394,20 @@ final class Heap {
     if (head() == null) {
       return;
     }
+    @Nullable RuntimeException failure = null;
     @Nullable Block block = (Block) REMOTE.getAndSet(remote, HEAD, (Block) null);
     while (block != null) {
       @Nullable Block next = block.nextFreed;
       block.nextFreed = null;
-      freeHere(block);
+      try {
+        freeHere(block);
+      } catch (IllegalStateException e) { // of Poison; the others come back nonetheless
+        failure = e;
+      }
       block = next;
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -57,9 +57,12 @@ public final class LoopAllocator implements ByteBufAllocator {
   public synchronized void detach() {
     Heap left = own();
     heap = null;
-    left.detach();
-    synchronized (ORPHANS) {
-      ORPHANS.addLast(left);
+    try {
+      left.detach();
+    } finally {
+      synchronized (ORPHANS) {
+        ORPHANS.addLast(left);
+      }
     }
   }
 

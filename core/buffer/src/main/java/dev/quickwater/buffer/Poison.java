@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /// At the paranoid level free memory is filled with a pattern, which is looked for when the block
 /// is handed out again: so a write after the release is noticed that no handle made, by native code
-/// or through a bare view.
+/// or through a bare view. Blocks over 128 KiB, which do not share pages, are left alone.
 final class Poison {
 
   /// Constant, so that other levels pay nothing.

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Tests run at the paranoid level, where memory that was released is watched.
 class PoisonTest extends Buffers {
@@ -42,5 +44,33 @@ class PoisonTest extends Buffers {
     assertThrows(IllegalStateException.class, allocator::trim);
     view.put(99_999, (byte) 0xdb);
     allocator.trim();
+  }
+
+  @EachStorage
+  void blockThatWasWrittenKeepsNoOtherFromComingBack(Storage storage) throws Exception {
+    LoopAllocator allocator = allocator(storage);
+    List<ByteBuf> buffers = new ArrayList<>();
+    for (int i = 0; i < 22; i++) {
+      buffers.add(allocator.allocate(100_000));
+    }
+    ByteBuffer view = UnsafeViews.byteBuffer(buffers.get(16), 0, 1);
+    Threads.elsewhere(() -> buffers.reversed().forEach(ByteBuf::release));
+    view.put(0, (byte) 1);
+    assertThrows(IllegalStateException.class, allocator::collect);
+    assertEquals(0, allocator.metrics().used());
+    view.put(0, (byte) 0xdb);
+  }
+
+  @EachStorage
+  void allocatorDetachesWhateverWasWritten(Storage storage) {
+    LoopAllocator allocator = storage.attach();
+    ByteBuf buffer = allocator.allocate(100_000);
+    ByteBuffer view = UnsafeViews.byteBuffer(buffer, 0, 1);
+    buffer.release();
+    view.put(0, (byte) 1);
+    assertThrows(IllegalStateException.class, allocator::detach);
+    view.put(0, (byte) 0xdb);
+    allocator.attach();
+    allocator.detach();
   }
 }
