@@ -101,12 +101,20 @@ public final class Utf8 {
       return;
     }
     byte @Nullable [] array = buffer.memoryArray();
-    int index = buffer.writerIndex();
-    long start = buffer.memoryAddress() + index;
+    long address = buffer.memoryAddress();
+    long start = address + buffer.writerIndex();
     // With a character behind it there is room for a fourth byte, and one store does for three.
     int last = length - 1;
-    long end = array != null ? encode(array, (int) start, text, last) : encode(start, text, last);
-    buffer.writerIndex(index + (int) (end - start));
+    int index;
+    if (array != null) {
+      index = encode(array, (int) start, text, last) - (int) address;
+    } else {
+      index = (int) (encode(start, text, last) - address);
+    }
+    writeLast(buffer.writerIndex(index), text, last);
+  }
+
+  private static void writeLast(ByteBuf buffer, String text, int last) {
     char c = text.charAt(last);
     if (last == 0 || !Character.isSurrogatePair(text.charAt(last - 1), c)) {
       writeSingle(buffer, c);
