@@ -564,18 +564,22 @@ public final class ByteBuf implements Payload {
     check(index, length);
     byte @Nullable [] a = array;
     if (a != null) {
-      return new String(a, (int) address + index, length, charset);
+      int offset = (int) address + index;
+      return charset == StandardCharsets.UTF_8
+          ? Utf8Decoder.decode(a, offset, length)
+          : new String(a, offset, length, charset);
+    }
+    if (charset == StandardCharsets.UTF_8) {
+      return Utf8Decoder.decode(address + index, length);
     }
     // A charset of the user's own might come back to this thread's scratch array.
-    byte[] bytes = isOfTheJdk(charset) ? Scratch.take(length) : new byte[length];
+    byte[] bytes = isOfTheJdk(charset) ? Scratch.bytes(length) : new byte[length];
     Raw.copy(null, address + index, bytes, 0, length);
     return new String(bytes, 0, length, charset);
   }
 
   private static boolean isOfTheJdk(Charset charset) {
-    return charset == StandardCharsets.UTF_8
-        || charset == StandardCharsets.ISO_8859_1
-        || charset == StandardCharsets.US_ASCII;
+    return charset == StandardCharsets.ISO_8859_1 || charset == StandardCharsets.US_ASCII;
   }
 
   /// Reads `length` bytes as text; malformed input is replaced.

@@ -3,7 +3,16 @@ package dev.quickwater.buffer;
 import static java.lang.Character.isHighSurrogate;
 import static java.lang.Character.isLowSurrogate;
 import static java.lang.Character.isSurrogate;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import dev.quickwater.system.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /// UTF-8 and ASCII written straight to the memory of a buffer, without anything in between.
@@ -17,8 +26,16 @@ public final class Utf8 {
   /// What one character takes at most; a pair of surrogates takes four.
   private static final int MOST_BYTES = 3;
 
-  /// Characters that go into one word.
-  private static final int BATCH = Long.BYTES;
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+  private static final ValueLayout.OfShort NATIVE_SHORT =
+      JAVA_SHORT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt NATIVE_INT = JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+
+  private static final MemorySegment ALL = Memory.all();
+  private static final long MASK = Memory.ADDRESS_MASK;
 
   private Utf8() {}
 
@@ -26,12 +43,9 @@ public final class Utf8 {
   ///
   /// @throws ArithmeticException if it is more than an `int` holds
   public static int size(CharSequence text) {
-    return size(text, 0, text.length());
-  }
-
-  private static int size(CharSequence text, int from, int to) {
-    long size = to - from;
-    for (int i = from; i < to; i++) {
+    int length = text.length();
+    long size = length;
+    for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
       if (c < ASCII_END) {
         continue;
@@ -40,7 +54,7 @@ public final class Utf8 {
         size++;
       } else if (!isSurrogate(c)) {
         size += 2;
-      } else if (isHighSurrogate(c) && i + 1 < to && isLowSurrogate(text.charAt(i + 1))) {
+      } else if (isHighSurrogate(c) && i + 1 < length && isLowSurrogate(text.charAt(i + 1))) {
         // Two characters, four bytes.
         size += 2;
         i++;
@@ -67,10 +81,9 @@ public final class Utf8 {
     byte @Nullable [] array = buffer.memoryArray();
     long address = buffer.memoryAddress();
     int at = buffer.writerIndex();
-    int i = 0;
-    while ((i += asciiRun(array, address, at + i, string, i, length)) < length) {
-      Raw.putByte(array, address, at + i, '?');
-      i++;
+    for (int i = 0; i < length; i++) {
+      char c = string.charAt(i);
+      Raw.putByte(array, address, at + i, c < ASCII_END ? c : '?');
     }
     buffer.writerIndex(at + length);
   }
@@ -80,102 +93,118 @@ public final class Utf8 {
   private static void writeString(ByteBuf buffer, String text) {
     int length = text.length();
     buffer.ensureWritable(length);
-    int at = buffer.writerIndex();
-    int i = asciiRun(buffer.memoryArray(), buffer.memoryAddress(), at, text, 0, length);
-    if (i < length) {
-      // Measuring is a pass of its own, needed only where the room might not do.
-      if (buffer.writableBytes() < i + MOST_BYTES * (long) (length - i)) {
-        int size = Math.addExact(i, size(text, i, length));
-        if (buffer.writableBytes() < size) {
-          // Growth takes along only what is before the writer index.
-          buffer.ensureWritable(size);
-          i = 0;
-        }
-      }
-      at = encode(buffer.memoryArray(), buffer.memoryAddress(), at + i, text, i);
-    } else {
-      at += i;
+    // Measuring is a pass of its own, needed only where the room might not do.
+    if (buffer.writableBytes() < MOST_BYTES * (long) length) {
+      buffer.ensureWritable(size(text));
     }
-    buffer.writerIndex(at);
+    if (length == 0) {
+      return;
+    }
+    byte @Nullable [] array = buffer.memoryArray();
+    long address = buffer.memoryAddress();
+    long start = address + buffer.writerIndex();
+    // With a character behind it there is room for a fourth byte, and one store does for three.
+    int last = length - 1;
+    int index;
+    if (array != null) {
+      index = encode(array, (int) start, text, last) - (int) address;
+    } else {
+      index = (int) (encode(start, text, last) - address);
+    }
+    writeLast(buffer.writerIndex(index), text, last);
   }
 
-  /// Writes a text from a character on, into room that is there.
+  private static void writeLast(ByteBuf buffer, String text, int last) {
+    char c = text.charAt(last);
+    if (last == 0 || !Character.isSurrogatePair(text.charAt(last - 1), c)) {
+      writeSingle(buffer, c);
+    }
+  }
+
+  /// Writes the characters before `end` to native memory, and the one at `end` with them if it
+  /// completes a pair of surrogates.
   ///
-  /// @return the index behind the last byte
-  private static int encode(
-      byte @Nullable [] array, long address, int index, String text, int from) {
-    int length = text.length();
-    int at = index;
-    int i = from;
-    while (i < length) {
+  /// The same as for an array, line by line: with the kind of memory asked at each store a loop
+  /// takes twice as long. It counts in addresses, and not in an index to one, for the same reason.
+  ///
+  /// @return the address behind the last byte
+  private static long encode(long address, String text, int end) {
+    long at = address;
+    for (int i = 0; i < end; i++) {
       char c = text.charAt(i);
       if (c < ASCII_END) {
-        int run = asciiRun(array, address, at, text, i, length);
-        i += run;
-        at += run;
-        continue;
-      }
-      i++;
-      if (c < TWO_BYTES_END) {
-        Raw.putShort(array, address, at, (0xc0 | c >> 6) << 8 | continuation(c));
+        ALL.set(JAVA_BYTE, at & MASK, (byte) c);
+        at++;
+      } else if (c < TWO_BYTES_END) {
+        ALL.set(NATIVE_SHORT, at & MASK, (short) twoBytes(c));
         at += 2;
       } else if (!isSurrogate(c)) {
-        Raw.putShort(array, address, at, (0xe0 | c >> 12) << 8 | continuation(c >> 6));
-        Raw.putByte(array, address, at + 2, continuation(c));
+        ALL.set(NATIVE_INT, at & MASK, threeBytes(c));
         at += 3;
-      } else if (isHighSurrogate(c) && i < length && isLowSurrogate(text.charAt(i))) {
-        int point = Character.toCodePoint(c, text.charAt(i++));
-        Raw.putInt(array, address, at, fourBytes(point));
-        at += 4;
       } else {
-        Raw.putByte(array, address, at++, '?');
+        char next = text.charAt(i + 1);
+        if (isPair(c, next)) {
+          ALL.set(NATIVE_INT, at & MASK, fourBytes(Character.toCodePoint(c, next)));
+          at += 4;
+          i++;
+        } else {
+          ALL.set(JAVA_BYTE, at & MASK, (byte) '?');
+          at++;
+        }
       }
     }
     return at;
   }
 
-  private static int continuation(int bits) {
-    return 0x80 | bits & 0x3f;
+  private static int encode(byte[] array, int index, String text, int end) {
+    int at = index;
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      if (c < ASCII_END) {
+        array[at] = (byte) c;
+        at++;
+      } else if (c < TWO_BYTES_END) {
+        SHORT.set(array, at, (short) twoBytes(c));
+        at += 2;
+      } else if (!isSurrogate(c)) {
+        INT.set(array, at, threeBytes(c));
+        at += 3;
+      } else {
+        char next = text.charAt(i + 1);
+        if (isPair(c, next)) {
+          INT.set(array, at, fourBytes(Character.toCodePoint(c, next)));
+          at += 4;
+          i++;
+        } else {
+          array[at] = (byte) '?';
+          at++;
+        }
+      }
+    }
+    return at;
+  }
+
+  /// One comparison for both, where a branch less counts.
+  private static boolean isPair(char high, char low) {
+    return ((high << 16 | low) & 0xfc00_fc00) == 0xd800_dc00;
+  }
+
+  // The bytes of a character, the first of them lowest.
+
+  private static int twoBytes(char c) {
+    return 0x80c0 | c >> 6 | (c & 0x3f) << 8;
+  }
+
+  private static int threeBytes(char c) {
+    return 0x8080e0 | c >> 12 | (c & 0xfc0) << 2 | (c & 0x3f) << 16;
   }
 
   private static int fourBytes(int point) {
-    return (0xf0 | point >> 18) << 24
-        | continuation(point >> 12) << 16
-        | continuation(point >> 6) << 8
-        | continuation(point);
-  }
-
-  /// Writes characters up to the first that is not ASCII, into room that is there.
-  ///
-  /// @return how many
-  private static int asciiRun(
-      byte @Nullable [] array, long address, int index, String text, int from, int to) {
-    int i = from;
-    int shift = index - from;
-    for (; i <= to - BATCH; i += BATCH) {
-      char a = text.charAt(i);
-      char b = text.charAt(i + 1);
-      char c = text.charAt(i + 2);
-      char d = text.charAt(i + 3);
-      char e = text.charAt(i + 4);
-      char f = text.charAt(i + 5);
-      char g = text.charAt(i + 6);
-      char h = text.charAt(i + 7);
-      if ((a | b | c | d | e | f | g | h) >= ASCII_END) {
-        break;
-      }
-      int low = a | b << 8 | c << 16 | d << 24;
-      int high = e | f << 8 | g << 16 | h << 24;
-      Raw.putWord(array, address, i + shift, low & 0xffff_ffffL | (long) high << 32);
-    }
-    for (; i < to; i++) {
-      char c = text.charAt(i);
-      if (c >= ASCII_END) {
-        break;
-      }
-      Raw.putByte(array, address, i + shift, c);
-    }
-    return i - from;
+    return 0x808080f0
+        | point >> 18
+        | (point & 0x3f000) >> 4
+        | (point & 0xfc0) << 10
+        | (point & 0x3f) << 24;
   }
 
   /// Trusts nothing: such a text may change while it is read, or release the buffer.
@@ -187,22 +216,16 @@ public final class Utf8 {
     try {
       for (int i = 0; i < length; i++) {
         char c = text.charAt(i);
-        if (c < ASCII_END) {
-          buffer.writeByte(c);
-        } else if (!utf8) {
-          buffer.writeByte('?');
-        } else if (c < TWO_BYTES_END) {
-          buffer.writeShort((0xc0 | c >> 6) << 8 | continuation(c));
-        } else if (!isSurrogate(c)) {
-          buffer.writeMedium((0xe0 | c >> 12) << 16 | continuation(c >> 6) << 8 | continuation(c));
+        if (!utf8) {
+          buffer.writeByte(c < ASCII_END ? c : '?');
+          continue;
+        }
+        char next = isHighSurrogate(c) && i + 1 < length ? text.charAt(i + 1) : 0;
+        if (isLowSurrogate(next)) {
+          buffer.writeInt(fourBytes(Character.toCodePoint(c, next)), LITTLE_ENDIAN);
+          i++;
         } else {
-          char next = isHighSurrogate(c) && i + 1 < length ? text.charAt(i + 1) : 0;
-          if (isLowSurrogate(next)) {
-            buffer.writeInt(fourBytes(Character.toCodePoint(c, next)));
-            i++;
-          } else {
-            buffer.writeByte('?');
-          }
+          writeSingle(buffer, c);
         }
       }
       complete = true;
@@ -210,6 +233,19 @@ public final class Utf8 {
       if (!complete && buffer.isLive()) {
         buffer.writerIndex(start);
       }
+    }
+  }
+
+  /// Writes a character that is not half of a pair.
+  private static void writeSingle(ByteBuf buffer, char c) {
+    if (c < ASCII_END) {
+      buffer.writeByte(c);
+    } else if (c < TWO_BYTES_END) {
+      buffer.writeShort(twoBytes(c), LITTLE_ENDIAN);
+    } else if (isSurrogate(c)) {
+      buffer.writeByte('?');
+    } else {
+      buffer.writeMedium(threeBytes(c), LITTLE_ENDIAN);
     }
   }
 }

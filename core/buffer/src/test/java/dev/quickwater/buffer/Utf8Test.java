@@ -64,6 +64,25 @@ class Utf8Test extends Buffers {
   }
 
   @EachStorage
+  void exactlyTheRoomNeededIsEnough(Storage storage) {
+    Random random = new Random(SEED);
+    LoopAllocator allocator = allocator(storage);
+    for (int round = 0; round < 2_000; round++) {
+      String text = random(random);
+      byte[] expected = text.getBytes(UTF_8);
+      ByteBuf whole = allocator.allocate(expected.length + 8);
+      whole.writeBytes(new byte[expected.length + 8]);
+      ByteBuf room = whole.slice(3, expected.length).clear();
+      room.writeUtf8(text);
+      assertArrayEquals(expected, room.readBytes(expected.length), "seed " + SEED);
+      assertEquals(0, whole.getByte(2));
+      assertEquals(0, whole.getByte(3 + expected.length), "seed " + SEED);
+      room.release();
+      whole.release();
+    }
+  }
+
+  @EachStorage
   void textThatDoesNotFitLeavesTheBufferAsItWas(Storage storage) {
     ByteBuf buffer = allocator(storage).allocate(4, 10).writeByte(1);
     for (CharSequence text : new CharSequence[] {"éééé€", new StringBuilder("éééé€")}) {

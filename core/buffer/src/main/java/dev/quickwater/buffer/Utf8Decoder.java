@@ -1,0 +1,148 @@
+package dev.quickwater.buffer;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.quickwater.system.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// UTF-8 to text, for well-formed input of a moderate length. All else is left to the JDK, so that
+/// what is malformed is replaced exactly as [String#String(byte[],java.nio.charset.Charset)] does.
+final class Utf8Decoder {
+
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong NATIVE_WORD =
+      JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final MemorySegment ALL = Memory.all();
+
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+
+  /// As a signed byte: continuation bytes are those below.
+  private static final byte FIRST_NO_CONTINUATION = (byte) 0xc0;
+
+  /// The lead bytes below this one, 0xc2 and 0xc3, stand for Latin-1.
+  private static final byte FIRST_ABOVE_LATIN = (byte) 0xc4;
+
+  private static final char LEAST_OF_THREE = 0x800;
+
+  private Utf8Decoder() {}
+
+  /// Decodes native memory by way of an array; whether all is ASCII is learnt while copying.
+  @SuppressWarnings("deprecation") // that constructor takes ASCII without looking at it again
+  static String decode(long address, int length) {
+    byte[] bytes = Scratch.bytes(length);
+    long start = address & Memory.ADDRESS_MASK;
+    long seen = 0;
+    int i = 0;
+    for (; i < length - (Long.BYTES - 1); i += Long.BYTES) {
+      long word = ALL.get(NATIVE_WORD, start + i);
+      WORD.set(bytes, i, word);
+      seen |= word;
+    }
+    for (; i < length; i++) {
+      byte value = ALL.get(JAVA_BYTE, start + i);
+      bytes[i] = value;
+      seen |= value;
+    }
+    return (seen & NOT_ASCII) == 0 ? new String(bytes, 0, 0, length) : decode(bytes, 0, length);
+  }
+
+  /// Decodes a part of an array. The JDK is better at text that begins in ASCII and Latin-1, and
+  /// this class at the rest.
+  static String decode(byte[] bytes, int offset, int length) {
+    int end = offset + length;
+    int ascii = asciiEnd(bytes, offset, end);
+    if (ascii == end
+        || bytes[ascii] < FIRST_ABOVE_LATIN
+        || length > Scratch.SIZE
+        || Thread.currentThread().isVirtual()) {
+      return new String(bytes, offset, length, UTF_8);
+    }
+    char[] chars = Scratch.chars();
+    for (int i = offset; i < ascii; i++) {
+      chars[i - offset] = (char) bytes[i];
+    }
+    int count = decode(bytes, ascii, end, chars, ascii - offset);
+    return count < 0 ? new String(bytes, offset, length, UTF_8) : new String(chars, 0, count);
+  }
+
+  /// Where the first byte is that is not ASCII.
+  private static int asciiEnd(byte[] bytes, int from, int end) {
+    int i = from;
+    while (i <= end - Long.BYTES && ((long) WORD.get(bytes, i) & NOT_ASCII) == 0) {
+      i += Long.BYTES;
+    }
+    while (i < end && bytes[i] >= 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /// Decodes to an array with room for as many characters as there are bytes.
+  ///
+  /// @return the number of characters, with those that are there already, or -1 for malformed input
+  private static int decode(byte[] bytes, int from, int end, char[] chars, int count) {
+    int n = count;
+    int i = from;
+    while (i < end) {
+      int a = bytes[i];
+      if (a >= 0) {
+        chars[n++] = (char) a;
+        i++;
+      } else if (a >= (byte) 0xe0 && a < (byte) 0xf0) {
+        if (i + 2 >= end) {
+          return -1;
+        }
+        int b = bytes[i + 1];
+        int c = bytes[i + 2];
+        char point = (char) (a << 12 | (b & 0x3f) << 6 | c & 0x3f);
+        if (Math.max(b, c) >= FIRST_NO_CONTINUATION
+            || point < LEAST_OF_THREE
+            || Character.isSurrogate(point)) {
+          return -1;
+        }
+        chars[n++] = point;
+        i += 3;
+      } else if (a >= (byte) 0xc2 && a < (byte) 0xe0) {
+        if (i + 1 >= end || bytes[i + 1] >= FIRST_NO_CONTINUATION) {
+          return -1;
+        }
+        chars[n++] = (char) ((a & 0x1f) << 6 | bytes[i + 1] & 0x3f);
+        i += 2;
+      } else {
+        int point = fourBytes(bytes, i, end);
+        if (point < 0) {
+          return -1;
+        }
+        chars[n] = Character.highSurrogate(point);
+        chars[n + 1] = Character.lowSurrogate(point);
+        n += 2;
+        i += 4;
+      }
+    }
+    return n;
+  }
+
+  /// @return the code point, or -1 if these bytes are none of four
+  private static int fourBytes(byte[] bytes, int i, int end) {
+    if (i + 3 >= end
+        || bytes[i] < (byte) 0xf0
+        || bytes[i + 1] >= FIRST_NO_CONTINUATION
+        || bytes[i + 2] >= FIRST_NO_CONTINUATION
+        || bytes[i + 3] >= FIRST_NO_CONTINUATION) {
+      return -1;
+    }
+    int point =
+        (bytes[i] & 0xf) << 18
+            | (bytes[i + 1] & 0x3f) << 12
+            | (bytes[i + 2] & 0x3f) << 6
+            | bytes[i + 3] & 0x3f;
+    return Character.isSupplementaryCodePoint(point) ? point : -1;
+  }
+}
