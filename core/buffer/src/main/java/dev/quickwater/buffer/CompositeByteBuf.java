@@ -176,12 +176,9 @@ public final class CompositeByteBuf implements Payload {
       inEnd = starts[next + 1];
       inShift = shifts[next];
     }
-    // The part is live and its memory is asked for anew, as somebody might have released it or made
-    // it grow; where in it the index is, has just been compared.
-    ByteBuf from = in;
-    from.requireLive();
+    ByteBuf from = live();
     reader = index + 1;
-    return Raw.getByte(from.memoryArray(), from.memoryAddress() + inShift, index);
+    return Raw.getByte(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads two bytes as a signed number.
@@ -190,9 +187,9 @@ public final class CompositeByteBuf implements Payload {
     if (index > inEnd - 2) {
       return (short) readBorder(2);
     }
-    short value = in.getShort(index + (int) inShift);
+    ByteBuf from = live();
     reader = index + 2;
-    return value;
+    return Raw.getShort(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads four bytes as a signed number.
@@ -201,9 +198,9 @@ public final class CompositeByteBuf implements Payload {
     if (index > inEnd - 4) {
       return (int) readBorder(4);
     }
-    int value = in.getInt(index + (int) inShift);
+    ByteBuf from = live();
     reader = index + 4;
-    return value;
+    return Raw.getInt(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads eight bytes.
@@ -212,10 +209,9 @@ public final class CompositeByteBuf implements Payload {
     if (index > inEnd - 8) {
       return readBorder(8);
     }
-    ByteBuf from = in;
-    from.requireLive();
+    ByteBuf from = live();
     reader = index + 8;
-    return Raw.getLong(from.memoryArray(), from.memoryAddress() + inShift, index);
+    return Raw.getLong(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads `length` bytes into a new array.
@@ -363,6 +359,15 @@ public final class CompositeByteBuf implements Payload {
     requireLive();
     return new IndexOutOfBoundsException(
         "cannot read " + length + " bytes, " + (size - reader) + " are readable");
+  }
+
+  /// The part that is read, for an access without a further check: the index has just been compared
+  /// with the part's end. Where the memory is, is asked of the part each time, as it may have
+  /// grown; the index is added to that before [Raw] masks it, which saves a comparison.
+  private ByteBuf live() {
+    ByteBuf here = in;
+    here.requireLive();
+    return here;
   }
 
   /// Sets the reader index, and the part that is read with it.
