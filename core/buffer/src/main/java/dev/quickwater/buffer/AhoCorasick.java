@@ -22,10 +22,6 @@ final class AhoCorasick extends Needle {
   /// By row number, which needle ends there.
   private final int[] ends;
 
-  /// 1 for a byte that leads away from the start, else 0; bytes, so that each is one load and
-  /// several are joined without a branch.
-  private final byte[] begins = new byte[ROW];
-
   AhoCorasick(byte[][] needles) {
     super(needles);
     List<int[]> rows = new ArrayList<>();
@@ -33,9 +29,6 @@ final class AhoCorasick extends Needle {
     int[] endOfRow = trie(needles, rows);
     this.ends = endOfRow;
     this.next = complete(rows, endOfRow);
-    for (int b = 0; b < ROW; b++) {
-      begins[b] = (byte) (next[b] == 0 ? 0 : 1);
-    }
   }
 
   private static int[] emptyRow() {
@@ -120,14 +113,17 @@ final class AhoCorasick extends Needle {
   @Override
   int scan(ByteSearch search, byte @Nullable [] array, long address, int from, int to) {
     int[] table = next;
-    byte[] away = begins;
     int state = (int) search.state;
+    int lastWord = to - Long.BYTES;
     int index = from;
-    for (; index <= to - Long.BYTES; index += Long.BYTES) {
-      long word = Raw.getWord(array, address, index);
-      if (state == 0 && isDull(away, word)) {
-        continue;
+    for (; index <= lastWord; index += Long.BYTES) {
+      if (state == 0) {
+        index = keys.skip(array, address, index, to);
+        if (index > lastWord) {
+          break;
+        }
       }
+      long word = Raw.getWord(array, address, index);
       for (int i = 1; i <= Long.BYTES; i++, word >>>= 8) {
         state = table[state + ((int) word & 0xff)];
         if (state < 0) {
@@ -151,19 +147,5 @@ final class AhoCorasick extends Needle {
     search.found = ends[state / ROW];
     search.work += end - from;
     return end;
-  }
-
-  /// Eight look-ups that do not wait for one another, unlike a walk through the table.
-  private static boolean isDull(byte[] away, long word) {
-    int any =
-        away[(int) word & 0xff]
-            | away[(int) (word >>> 8) & 0xff]
-            | away[(int) (word >>> 16) & 0xff]
-            | away[(int) (word >>> 24) & 0xff]
-            | away[(int) (word >>> 32) & 0xff]
-            | away[(int) (word >>> 40) & 0xff]
-            | away[(int) (word >>> 48) & 0xff]
-            | away[(int) (word >>> 56)];
-    return any == 0;
   }
 }

@@ -1,5 +1,12 @@
 package dev.quickwater.buffer;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import dev.quickwater.system.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for one byte in a region, eight at a time.
@@ -13,6 +20,12 @@ final class ByteScan {
 
   private static final int BLOCK = 4 * Long.BYTES;
 
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong NATIVE_WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN);
+  private static final MemorySegment ALL = Memory.all();
+
   private ByteScan() {}
 
   /// The word that has `value` in each byte.
@@ -24,8 +37,14 @@ final class ByteScan {
   /// byte. Subtracting 1 borrows through a byte that is 0, so only bits above a true hit can be
   /// false ("Bit Twiddling Hacks", Determine if a word has a zero byte).
   static long hits(long word, long pattern) {
+    return marks(word, pattern) & HIGH_BITS;
+  }
+
+  /// [#hits] with other bits than the highest of each byte, which mean nothing: several are joined
+  /// before those are cleared.
+  private static long marks(long word, long pattern) {
     long difference = word ^ pattern;
-    return difference - LOW_BITS & ~difference & HIGH_BITS;
+    return difference - LOW_BITS & ~difference;
   }
 
   /// Which byte of a word [#hits] has found first, 0 to 7.
@@ -35,56 +54,115 @@ final class ByteScan {
 
   /// The first index in `[from, to)` that has `value`, or -1. Bytes up to `limit` exist and may be
   /// read along.
+  ///
+  /// Where a line or token ends cannot be foretold, so within the first words, and within a block,
+  /// there is one branch: each further one would be guessed wrong about every other time, which
+  /// costs more than to look at all words.
   static int indexOf(
       byte @Nullable [] array, long address, int limit, int from, int to, byte value) {
     long pattern = pattern(value);
-    if (limit - from < Long.BYTES) {
-      return indexOfByBytes(array, address, from, to, value);
+    if (limit - from < 2 * Long.BYTES) {
+      return inShort(array, address, limit, from, to, pattern);
     }
-    // Lines and tokens are short: most searches end in this word.
-    long hits = hits(Raw.getWord(array, address, from), pattern);
-    if (hits != 0) {
-      int index = from + first(hits);
+    long hits0 = hits(Raw.getWord(array, address, from), pattern);
+    long hits1 = hits(Raw.getWord(array, address, from + 8), pattern);
+    if ((hits0 | hits1) != 0) {
+      int index = from + (bits(hits0, hits1) >>> 3);
       return index < to ? index : -1;
     }
-    int last = to - Long.BYTES;
-    int index = from + Long.BYTES;
-    index = passOver(array, address, index, to, pattern);
-    for (; index <= last; index += Long.BYTES) {
-      hits = hits(Raw.getWord(array, address, index), pattern);
+    return inBlocks(array, address, limit, from + 2 * Long.BYTES, to, pattern);
+  }
+
+  private static int inShort(
+      byte @Nullable [] array, long address, int limit, int from, int to, long pattern) {
+    return limit - from < Long.BYTES
+        ? byBytes(array, address, from, to, (byte) pattern)
+        : inWords(array, address, limit, from, to, pattern);
+  }
+
+  /// In words, of which the last may overlap bytes that are known to differ.
+  private static int inWords(
+      byte @Nullable [] array, long address, int limit, int from, int to, long pattern) {
+    int last = limit - Long.BYTES;
+    for (int index = from; index < to; ) {
+      int at = Math.min(index, last);
+      long hits = hits(Raw.getWord(array, address, at), pattern);
       if (hits != 0) {
-        return index + first(hits);
+        int found = at + first(hits);
+        return found < to ? found : -1;
       }
-    }
-    if (index < to) {
-      // The last word overlaps bytes that are known to differ.
-      hits = hits(Raw.getWord(array, address, last), pattern);
-      if (hits != 0) {
-        return last + first(hits);
-      }
+      index = at + Long.BYTES;
     }
     return -1;
   }
 
-  /// Passes over blocks of four words without a hit, with one branch for each block.
-  private static int passOver(
-      byte @Nullable [] array, long address, int from, int to, long pattern) {
+  private static int inBlocks(
+      byte @Nullable [] array, long address, int limit, int from, int to, long pattern) {
+    // Where the last block may begin, so that it is within the limit.
+    int end = Math.min(limit - BLOCK + 1, to);
+    int index =
+        array != null
+            ? blocksOfArray(array, (int) address, from, end, pattern)
+            : blocksOfMemory(address, from, end, pattern);
+    if (index < 0) {
+      int found = ~index;
+      return found < to ? found : -1;
+    }
+    return inWords(array, address, limit, index, to, pattern);
+  }
+
+  /// Goes over blocks that begin before `end`.
+  ///
+  /// @return the complement of where the byte is, or the index behind the last block
+  private static int blocksOfArray(byte[] array, int offset, int from, int end, long pattern) {
     int index = from;
-    for (; index <= to - BLOCK; index += BLOCK) {
-      long hits =
-          hits(Raw.getWord(array, address, index), pattern)
-              | hits(Raw.getWord(array, address, index + 8), pattern)
-              | hits(Raw.getWord(array, address, index + 16), pattern)
-              | hits(Raw.getWord(array, address, index + 24), pattern);
-      if (hits != 0) {
-        break;
+    for (; index < end; index += BLOCK) {
+      int at = offset + index;
+      long marks0 = marks((long) WORD.get(array, at), pattern);
+      long marks1 = marks((long) WORD.get(array, at + 8), pattern);
+      long marks2 = marks((long) WORD.get(array, at + 16), pattern);
+      long marks3 = marks((long) WORD.get(array, at + 24), pattern);
+      if (((marks0 | marks1 | marks2 | marks3) & HIGH_BITS) != 0) {
+        return ~(index + place(marks0, marks1, marks2, marks3));
       }
     }
     return index;
   }
 
-  private static int indexOfByBytes(
-      byte @Nullable [] array, long address, int from, int to, byte value) {
+  /// Like [#blocksOfArray]. The cursor is masked in each round: no access needs a check then, and
+  /// the loop, which is short mostly, is not split into three with a preamble each.
+  private static int blocksOfMemory(long address, int from, int end, long pattern) {
+    long start = address & Memory.ADDRESS_MASK;
+    long behind = start + end;
+    long at = start + from;
+    while (at < behind) {
+      at &= Memory.ADDRESS_MASK;
+      long marks0 = marks(ALL.get(NATIVE_WORD, at), pattern);
+      long marks1 = marks(ALL.get(NATIVE_WORD, at + 8), pattern);
+      long marks2 = marks(ALL.get(NATIVE_WORD, at + 16), pattern);
+      long marks3 = marks(ALL.get(NATIVE_WORD, at + 24), pattern);
+      if (((marks0 | marks1 | marks2 | marks3) & HIGH_BITS) != 0) {
+        return ~((int) (at - start) + place(marks0, marks1, marks2, marks3));
+      }
+      at += BLOCK;
+    }
+    return (int) (at - start);
+  }
+
+  /// Which byte of a block is marked first, 0 to 31.
+  private static int place(long marks0, long marks1, long marks2, long marks3) {
+    int low = bits(marks0 & HIGH_BITS, marks1 & HIGH_BITS);
+    int high = bits(marks2 & HIGH_BITS, marks3 & HIGH_BITS);
+    return low + (high & -(low >>> 7)) >>> 3;
+  }
+
+  /// The number of trailing zeros of two words as one of 128 bits.
+  private static int bits(long low, long high) {
+    int zeros = Long.numberOfTrailingZeros(low);
+    return zeros + (Long.numberOfTrailingZeros(high) & -(zeros >>> 6));
+  }
+
+  private static int byBytes(byte @Nullable [] array, long address, int from, int to, byte value) {
     for (int index = from; index < to; index++) {
       if (Raw.getByte(array, address, index) == value) {
         return index;

@@ -17,25 +17,46 @@ import org.jspecify.annotations.Nullable;
 /// - Not synchronised. After release everything throws [IllegalStateException].
 public final class CompositeByteBuf implements Payload {
 
+  private static final ByteBuf NONE = ByteBuf.wrap();
+
   private final List<ByteBuf> parts;
+
+  /// The parts that have bytes.
   private final ByteBuf[] array;
 
-  /// Where each part begins, and behind the last the size.
+  /// Where each of them begins, and behind the last the size.
   private final int[] starts;
+
+  /// What to add to an index of this object for one of each part.
+  private final int[] shifts;
+
+  /// Parts for each byte, times 2^32: where the part with an index would be if all had one length.
+  private final long density;
 
   private final int size;
   private int reader;
   private boolean released;
 
-  /// The part of the last access, its number, and where it is: `[partStart, partEnd)`, which is
-  /// nowhere after release.
-  private @Nullable ByteBuf part;
+  /// The part that is read in order and its number: apart from that of an access at an index, so
+  /// that a look at what is far ahead does not disturb reading. The reader index is in it or at its
+  /// end, which is [#inEnd]. Before the first read it is the one before the first, after release
+  /// the last, both with the end 0: one comparison with the end is all that a read in order takes,
+  /// next to those that the part makes.
+  private ByteBuf in = NONE;
 
-  private int current = -1;
+  private int inNumber = -1;
+  private int inEnd;
+
+  /// What to add to an index of this object for one of the part; a `long`, because it is added to
+  /// an address.
+  private long inShift;
+
+  /// The part of the last access at an index and where it is: `[partStart, partEnd)`, which is
+  /// nowhere at first and after release.
+  private ByteBuf part = NONE;
+
   private int partStart;
   private int partEnd;
-
-  /// What to add to an index of this object for one of the current part.
   private int shift;
 
   private CompositeByteBuf(List<ByteBuf> parts) {
@@ -49,12 +70,15 @@ public final class CompositeByteBuf implements Payload {
           "the parts have " + sum + " bytes, the limit is " + Integer.MAX_VALUE);
     }
     this.parts = parts;
-    this.array = parts.toArray(ByteBuf[]::new);
+    this.array = parts.stream().filter(ByteBuf::isReadable).toArray(ByteBuf[]::new);
     this.size = (int) sum;
     this.starts = new int[array.length + 1];
+    this.shifts = new int[array.length];
     for (int i = 0; i < array.length; i++) {
       starts[i + 1] = starts[i] + array[i].readableBytes();
+      shifts[i] = array[i].readerIndex() - starts[i];
     }
+    this.density = size == 0 ? 0 : ((long) array.length << 32) / size;
   }
 
   /// Joins the readable bytes of `parts`, which it takes over.
@@ -91,7 +115,7 @@ public final class CompositeByteBuf implements Payload {
       throw new IndexOutOfBoundsException(
           "readerIndex " + index + " is not between 0 and the size " + size);
     }
-    reader = index;
+    moveTo(index);
     return this;
   }
 
@@ -109,20 +133,17 @@ public final class CompositeByteBuf implements Payload {
 
   /// Two bytes as a signed number.
   public short getShort(int index) {
-    ByteBuf whole = partWith(index, 2);
-    return whole == null ? (short) gather(index, 2) : whole.getShort(index + shift);
+    return isWithin(index, 2) ? part.getShort(index + shift) : (short) gather(index, 2);
   }
 
   /// Four bytes as a signed number.
   public int getInt(int index) {
-    ByteBuf whole = partWith(index, 4);
-    return whole == null ? (int) gather(index, 4) : whole.getInt(index + shift);
+    return isWithin(index, 4) ? part.getInt(index + shift) : (int) gather(index, 4);
   }
 
   /// Eight bytes as a signed number.
   public long getLong(int index) {
-    ByteBuf whole = partWith(index, 8);
-    return whole == null ? gather(index, 8) : whole.getLong(index + shift);
+    return isWithin(index, 8) ? part.getLong(index + shift) : gather(index, 8);
   }
 
   /// Copies bytes at an index into an array.
@@ -130,9 +151,9 @@ public final class CompositeByteBuf implements Payload {
     check(index, length);
     Objects.checkFromIndexSize(offset, length, target.length);
     for (int done = 0; done < length; ) {
-      ByteBuf in = locate(index + done);
+      ByteBuf here = locate(index + done);
       int some = Math.min(length - done, partEnd - index - done);
-      in.getBytes(index + done + shift, target, offset + done, some);
+      here.getBytes(index + done + shift, target, offset + done, some);
       done += some;
     }
     return this;
@@ -143,45 +164,54 @@ public final class CompositeByteBuf implements Payload {
   /// Reads a byte.
   public byte readByte() {
     int index = reader;
-    if (index < partStart || index >= partEnd) {
-      readable(1);
+    if (index >= inEnd) {
+      // Not a method of its own: a call here, be it rare, would make a loop load and store every
+      // field in each round.
+      int next = inNumber + 1;
+      if (next >= array.length) {
+        throw underrun(1);
+      }
+      in = array[next];
+      inNumber = next;
+      inEnd = starts[next + 1];
+      inShift = shifts[next];
     }
-    byte value = locate(index).getByte(index + shift);
+    ByteBuf from = live();
     reader = index + 1;
-    return value;
+    return Raw.getByte(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads two bytes as a signed number.
   public short readShort() {
     int index = reader;
-    if (index < partStart || index > partEnd - 2) {
-      readable(2);
+    if (index > inEnd - 2) {
+      return (short) readBorder(2);
     }
-    short value = getShort(index);
+    ByteBuf from = live();
     reader = index + 2;
-    return value;
+    return Raw.getShort(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads four bytes as a signed number.
   public int readInt() {
     int index = reader;
-    if (index < partStart || index > partEnd - 4) {
-      readable(4);
+    if (index > inEnd - 4) {
+      return (int) readBorder(4);
     }
-    int value = getInt(index);
+    ByteBuf from = live();
     reader = index + 4;
-    return value;
+    return Raw.getInt(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads eight bytes.
   public long readLong() {
     int index = reader;
-    if (index < partStart || index > partEnd - 8) {
-      readable(8);
+    if (index > inEnd - 8) {
+      return readBorder(8);
     }
-    long value = getLong(index);
+    ByteBuf from = live();
     reader = index + 8;
-    return value;
+    return Raw.getLong(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
   }
 
   /// Reads `length` bytes into a new array.
@@ -189,7 +219,7 @@ public final class CompositeByteBuf implements Payload {
     int index = readable(length);
     byte[] bytes = new byte[length];
     getBytes(index, bytes, 0, length);
-    reader = index + length;
+    moveTo(index + length);
     return bytes;
   }
 
@@ -197,10 +227,11 @@ public final class CompositeByteBuf implements Payload {
   public String readString(int length, Charset charset) {
     int index = readable(length);
     if (length > 0) {
-      ByteBuf in = locate(index);
+      ByteBuf here = locate(index);
       if (length <= partEnd - index) {
-        reader = index + length;
-        return in.text(index + shift, length, charset);
+        String text = here.text(index + shift, length, charset);
+        moveTo(index + length);
+        return text;
       }
     }
     return new String(readBytes(length), charset);
@@ -212,8 +243,8 @@ public final class CompositeByteBuf implements Payload {
   public int indexOf(int from, int to, byte value) {
     check(from, to - from);
     for (int index = from; index < to; index = partEnd) {
-      ByteBuf in = locate(index);
-      int found = in.indexOf(index + shift, Math.min(to, partEnd) + shift, value);
+      ByteBuf here = locate(index);
+      int found = here.indexOf(index + shift, Math.min(to, partEnd) + shift, value);
       if (found >= 0) {
         return found - shift;
       }
@@ -225,8 +256,8 @@ public final class CompositeByteBuf implements Payload {
   int find(ByteSearch search, int from, int to) {
     check(from, to - from);
     for (int index = from; index < to; index = partEnd) {
-      ByteBuf in = locate(index);
-      int end = search.find(in, index + shift, Math.min(to, partEnd) + shift);
+      ByteBuf here = locate(index);
+      int end = search.find(here, index + shift, Math.min(to, partEnd) + shift);
       if (end >= 0) {
         return end - shift;
       }
@@ -256,7 +287,7 @@ public final class CompositeByteBuf implements Payload {
     for (int i = first; i <= last; i++) {
       int from = Math.max(index, starts[i]);
       int to = Math.min(index + length, starts[i + 1]);
-      slices[i - first] = array[i].slice(array[i].readerIndex() + from - starts[i], to - from);
+      slices[i - first] = array[i].slice(from + shifts[i], to - from);
     }
     return of(slices);
   }
@@ -278,10 +309,13 @@ public final class CompositeByteBuf implements Payload {
       throw new IllegalStateException("the composite buffer was released already");
     }
     released = true;
-    part = null;
-    partEnd = -1;
+    in = NONE;
+    inNumber = array.length;
+    inEnd = 0;
+    part = NONE;
+    partEnd = 0;
     @Nullable IllegalStateException failure = null;
-    for (ByteBuf each : array) {
+    for (ByteBuf each : parts) {
       try {
         each.release();
       } catch (IllegalStateException e) {
@@ -316,53 +350,109 @@ public final class CompositeByteBuf implements Payload {
 
   private int readable(int length) {
     if (length < 0 || length > size - reader || released) {
-      requireLive();
-      throw new IndexOutOfBoundsException(
-          "cannot read " + length + " bytes, " + (size - reader) + " are readable");
+      throw underrun(length);
     }
     return reader;
   }
 
-  /// Makes the part that has an index the current one. A part that somebody else released says so
-  /// when it is read.
-  private ByteBuf locate(int index) {
-    ByteBuf here = part;
-    return here != null && index >= partStart && index < partEnd ? here : seek(index);
+  private IndexOutOfBoundsException underrun(int length) {
+    requireLive();
+    return new IndexOutOfBoundsException(
+        "cannot read " + length + " bytes, " + (size - reader) + " are readable");
   }
 
-  /// The part that has all of the `length` bytes at an index, or null where they go across a
-  /// border.
-  private @Nullable ByteBuf partWith(int index, int length) {
-    ByteBuf here = part;
-    if (here != null && index >= partStart && index <= partEnd - length) {
-      return here;
+  /// The part that is read, for an access without a further check: the index has just been compared
+  /// with the part's end. Where the memory is, is asked of the part each time, as it may have
+  /// grown; the index is added to that before [Raw] masks it, which saves a comparison.
+  private ByteBuf live() {
+    ByteBuf here = in;
+    here.requireLive();
+    return here;
+  }
+
+  /// Sets the reader index, and the part that is read with it.
+  private void moveTo(int index) {
+    reader = index;
+    if (index < size) {
+      enter(partOf(index));
+    } else {
+      inNumber = array.length;
+      inEnd = 0;
     }
-    check(index, length);
-    here = locate(index);
-    return index <= partEnd - length ? here : null;
   }
 
-  private ByteBuf seek(int index) {
+  private void enter(int number) {
+    in = array[number];
+    inNumber = number;
+    inEnd = starts[number + 1];
+    inShift = shifts[number];
+  }
+
+  /// Reads a value that the part being read does not have whole: from its last eight bytes and the
+  /// first eight of the next, or byte by byte where parts are shorter than that.
+  private long readBorder(int width) {
+    int index = readable(width);
+    int before = Math.max(inEnd - index, 0);
+    int behind = width - before;
+    long head = 0;
+    if (before > 0) {
+      head = index + before - starts[inNumber] < Long.BYTES ? gather(index, before) : lastWord();
+    }
+    enter(inNumber + 1);
+    if (inEnd - index - before >= Long.BYTES) {
+      long tail = in.getLong(index + before + (int) inShift);
+      reader = index + width;
+      // A shift by 64 would be none.
+      return (head << 8 * (behind - 1) << 8) | tail >>> 8 * (Long.BYTES - behind);
+    }
+    long value = gather(index, width);
+    moveTo(index + width);
+    return value;
+  }
+
+  private long lastWord() {
+    return in.getLong(inEnd - Long.BYTES + (int) inShift);
+  }
+
+  /// The part that has an index; from here on it is that of the last access. A part that somebody
+  /// else released says so when it is read.
+  private ByteBuf locate(int index) {
+    if (index < partStart || index >= partEnd) {
+      seek(index);
+    }
+    return part;
+  }
+
+  /// Whether the part that has an index, which is that of the last access then, has all of the
+  /// `width` bytes there.
+  private boolean isWithin(int index, int width) {
+    if (index >= partStart && index <= partEnd - width) {
+      return true;
+    }
+    check(index, width);
+    if (index < partStart || index >= partEnd) {
+      seek(index);
+    }
+    return index <= partEnd - width;
+  }
+
+  /// Makes the part with an index that of the last access.
+  private void seek(int index) {
     check(index, 1);
-    // In order, the next part is the one; parts without bytes are rare.
-    int next = current + 1;
-    boolean isNext = next < array.length && index >= starts[next] && index < starts[next + 1];
-    return enter(isNext ? next : partOf(index));
-  }
-
-  private ByteBuf enter(int number) {
-    ByteBuf entered = array[number];
-    part = entered;
-    current = number;
+    int number = partOf(index);
+    part = array[number];
     partStart = starts[number];
     partEnd = starts[number + 1];
-    shift = entered.readerIndex() - partStart;
-    return entered;
+    shift = shifts[number];
   }
 
-  /// The part that has an index below the size: the last that begins there or before, so that parts
-  /// without bytes are passed over.
+  /// The number of the part that has an index below the size. Parts are often of one length, so the
+  /// first guess is the one that is right then.
   private int partOf(int index) {
+    int guess = (int) (index * density >>> 32);
+    if (starts[guess] <= index && index < starts[guess + 1]) {
+      return guess;
+    }
     int low = 0;
     int high = array.length - 1;
     while (low < high) {
@@ -376,10 +466,10 @@ public final class CompositeByteBuf implements Payload {
     return low;
   }
 
-  /// A value across a border.
-  private long gather(int index, int length) {
+  /// A value of up to eight bytes that may be in several parts.
+  private long gather(int index, int width) {
     long value = 0;
-    for (int i = index; i < index + length; i++) {
+    for (int i = index; i < index + width; i++) {
       value = value << 8 | locate(i).getByte(i + shift) & 0xff;
     }
     return value;
@@ -389,6 +479,6 @@ public final class CompositeByteBuf implements Payload {
   public String toString() {
     return released
         ? "CompositeByteBuf[released]"
-        : "CompositeByteBuf[" + array.length + " parts, reader " + reader + ", size " + size + "]";
+        : "CompositeByteBuf[" + parts.size() + " parts, reader " + reader + ", size " + size + "]";
   }
 }

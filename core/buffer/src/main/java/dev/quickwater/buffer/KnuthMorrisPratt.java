@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 /// The state is how many bytes of the needle the input ends with.
 final class KnuthMorrisPratt extends Needle {
 
+  /// Steps between two looks at whether the search is back at the start: most are after two.
+  private static final int STEPS = 4;
+
   private final byte[] needle;
 
   /// How many bytes still match when the byte after so many does not; -1 if not even a new start
@@ -40,44 +43,30 @@ final class KnuthMorrisPratt extends Needle {
 
   @Override
   int scan(ByteSearch search, byte @Nullable [] array, long address, int from, int to) {
-    long first = ByteScan.pattern(needle[0]);
+    byte[] sought = needle;
+    int[] back = fallback;
     int matched = (int) search.state;
+    int stepsBack = 0;
     int index = from;
-    for (; index <= to - Long.BYTES; index += Long.BYTES) {
-      long word = Raw.getWord(array, address, index);
-      if (matched == 0 && ByteScan.hits(word, first) == 0) {
-        continue;
+    while (index < to) {
+      if (matched == 0) {
+        index = keys.skip(array, address, index, to);
       }
-      for (int i = 1; i <= Long.BYTES; i++, word >>>= 8) {
-        matched = step(search, matched, (byte) word);
-        if (matched == needle.length) {
-          return matched(search, from, index + i);
+      for (int stop = Math.min(STEPS, to - index) + index; index < stop; ) {
+        byte value = Raw.getByte(array, address, index++);
+        while (matched >= 0 && sought[matched] != value) {
+          matched = back[matched];
+          stepsBack++;
+        }
+        if (++matched == sought.length) {
+          search.state = back[matched];
+          search.work += index - from + stepsBack;
+          return index;
         }
       }
     }
-    while (index < to) {
-      matched = step(search, matched, Raw.getByte(array, address, index++));
-      if (matched == needle.length) {
-        return matched(search, from, index);
-      }
-    }
     search.state = matched;
-    search.work += to - from;
+    search.work += to - from + stepsBack;
     return -1;
-  }
-
-  private int step(ByteSearch search, int from, byte value) {
-    int matched = from;
-    while (matched >= 0 && needle[matched] != value) {
-      matched = fallback[matched];
-      search.work++;
-    }
-    return matched + 1;
-  }
-
-  private int matched(ByteSearch search, int from, int end) {
-    search.state = fallback[needle.length];
-    search.work += end - from;
-    return end;
   }
 }

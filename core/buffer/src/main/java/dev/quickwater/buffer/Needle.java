@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 /// One or several byte strings to look for, prepared for search. Immutable and safe on any thread;
 /// [#search] begins a search, which has the state.
 ///
-/// Every algorithm looks at each byte of the input once, whatever needle and input are, so an
-/// attacker's input costs no more than any other of its length:
+/// Every algorithm takes each byte of the input at most once, whatever needle and input are, so an
+/// attacker's input costs no more than so many steps. Where no match has begun, words of eight
+/// bytes are looked at for the byte of the needle that seems rarest, and where that is missing no
+/// step is taken:
 ///
 /// - [#knuthMorrisPratt]: one needle of any length; one `int` a byte of needle.
 /// - [#shiftOr]: one needle of up to 64 bytes; 2 KiB. The fastest for one needle.
@@ -16,8 +18,12 @@ public abstract sealed class Needle permits KnuthMorrisPratt, ShiftOr, AhoCorasi
 
   private final byte[][] needles;
 
+  /// What tells where a search may pass over the input.
+  final KeyBytes keys;
+
   Needle(byte[]... needles) {
     this.needles = needles;
+    this.keys = new KeyBytes(needles);
   }
 
   /// The algorithm that suits: shift-or up to 64 bytes, Knuth-Morris-Pratt above, Aho-Corasick for

@@ -78,6 +78,23 @@ class ByteBufSearchTest extends Buffers {
     buffer.release();
   }
 
+  /// The only hit is at each place of words and blocks in turn, and just outside of the range.
+  @EachStorage
+  void longRangesAreExactAtEveryPlace(Storage storage) {
+    ByteBuf buffer = buffer(storage, 140).writeBytes(new byte[140]);
+    for (int at = 0; at < 140; at++) {
+      buffer.setByte(at, 0x80);
+      for (int from = 0; from <= 140; from += from < 20 ? 1 : 13) {
+        for (int to = 140; to >= from; to -= to > 100 ? 1 : 9) {
+          int expected = from <= at && at < to ? at : -1;
+          assertEquals(expected, buffer.indexOf(from, to, (byte) 0x80));
+        }
+      }
+      buffer.setByte(at, 0);
+    }
+    buffer.release();
+  }
+
   @EachStorage
   void forEachByteShowsTheRangeInOrderAndStops(Storage storage) {
     ByteBuf buffer = counting(storage, 40);

@@ -165,6 +165,68 @@ class ByteSearchTest extends Buffers {
     buffer.release();
   }
 
+  /// Lengths around those up to which several steps are joined, with matches that end at each place
+  /// of a word, overlap and follow one another.
+  @EachStorage
+  void needlesOfEveryLengthAreFoundAtEveryPlace(Storage storage) {
+    ByteBuf buffer = buffer(storage, 512);
+    for (int length = 1; length <= 66; length++) {
+      String needle = "ab".repeat(length).substring(length - 1, 2 * length - 1);
+      for (int before = 0; before < 9; before++) {
+        String text = "b".repeat(before) + needle + "ab" + needle + needle + "ba";
+        buffer.clear().writeBytes(bytes(text));
+        for (Needle each : single(needle)) {
+          assertEquals(expected(text, needle), ends(each.search(), buffer), each + " " + length);
+        }
+      }
+    }
+    buffer.release();
+  }
+
+  /// What is passed over depends on rare bytes, whose places in the needles differ.
+  @EachStorage
+  void needlesCutFromTheTextAreFoundInEveryPart(Storage storage) {
+    Random random = new Random(SEED);
+    for (int round = 0; round < 300; round++) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < 300; i++) {
+        text.append(random.nextInt(12) == 0 ? (char) ('a' + random.nextInt(26)) : 'e');
+      }
+      byte[][] needles = new byte[1 + random.nextInt(6)][];
+      for (int i = 0; i < needles.length; i++) {
+        int from = random.nextInt(280);
+        needles[i] = bytes(text.substring(from, from + 1 + random.nextInt(20)));
+      }
+      List<Integer> expected = new ArrayList<>();
+      for (int end = 1; end <= text.length(); end++) {
+        boolean isEnd = false;
+        for (byte[] needle : needles) {
+          isEnd |= text.substring(0, end).endsWith(new String(needle, ISO_8859_1));
+        }
+        if (isEnd) {
+          expected.add(end);
+        }
+      }
+      List<Needle> all = new ArrayList<>(List.of(Needle.ahoCorasick(needles)));
+      if (needles.length == 1) {
+        all.addAll(single(new String(needles[0], ISO_8859_1)));
+      }
+      int cut = random.nextInt(301);
+      for (Needle each : all) {
+        ByteSearch search = each.search();
+        List<Integer> found = new ArrayList<>();
+        for (int part = 0; part < 2; part++) {
+          int offset = part * cut;
+          String piece = part == 0 ? text.substring(0, cut) : text.substring(cut);
+          ByteBuf buffer = buffer(storage, 300).writeBytes(bytes(piece));
+          ends(search, buffer).forEach(end -> found.add(offset + end));
+          buffer.release();
+        }
+        assertEquals(expected, found, "seed " + SEED + ", cut at " + cut);
+      }
+    }
+  }
+
   /// The inputs make a search that starts anew after each mismatch take the product of the lengths.
   @EachStorage
   void workIsLinearInTheWorstInput(Storage storage) {

@@ -64,8 +64,9 @@ class CompositeByteBufTest extends Buffers {
   private static CompositeByteBuf cut(byte[] bytes, LoopAllocator allocator, Random random) {
     List<ByteBuf> parts = new ArrayList<>();
     int at = 0;
+    int bound = random.nextBoolean() ? 9 : 40;
     while (at < bytes.length) {
-      int length = Math.min(random.nextInt(9), bytes.length - at);
+      int length = Math.min(random.nextInt(bound), bytes.length - at);
       ByteBuf part = random.nextBoolean() ? allocator.allocate(64) : ByteBuf.wrap(new byte[64]);
       part.clear().writeShort(0x7777).writeBytes(bytes, at, length);
       part.setByte(part.writerIndex(), 0x77).skip(2);
@@ -118,12 +119,18 @@ class CompositeByteBufTest extends Buffers {
 
   private static void readInOrder(ByteBuf model, CompositeByteBuf composite, Random random) {
     while (model.readableBytes() >= 8) {
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(8)) {
         case 0 -> assertEquals(model.readByte(), composite.readByte());
         case 1 -> assertEquals(model.readShort(), composite.readShort());
         case 2 -> assertEquals(model.readInt(), composite.readInt());
         case 3 -> assertEquals(model.readLong(), composite.readLong());
         case 4 -> assertArrayEquals(model.readBytes(5), composite.readBytes(5));
+        case 5 -> {
+          int index = random.nextInt(model.readerIndex() + 1);
+          model.readerIndex(index);
+          composite.readerIndex(index);
+        }
+        case 6 -> composite.getByte(random.nextInt(model.capacity()));
         default ->
             assertEquals(model.readString(7, ISO_8859_1), composite.readString(7, ISO_8859_1));
       }
@@ -207,6 +214,49 @@ class CompositeByteBufTest extends Buffers {
             assertThrows(IllegalStateException.class, use).getMessage()));
     assertThrows(IllegalStateException.class, () -> composite.getByte(0));
     assertThrows(IllegalStateException.class, () -> composite.getLong(3));
+  }
+
+  @EachStorage
+  void partReleasedBySomebodyElseIsNotReadInOrder(Storage storage) {
+    ByteBuf part = counting(storage, 32);
+    CompositeByteBuf composite = CompositeByteBuf.of(part, counting(storage, 32));
+    assertEquals(0, composite.readByte());
+    part.release();
+    List<Executable> reads =
+        List.of(composite::readByte, composite::readShort, composite::readInt, composite::readLong);
+    for (Executable read : reads) {
+      assertEquals(
+          "the buffer was released", assertThrows(IllegalStateException.class, read).getMessage());
+    }
+    assertEquals(1, composite.readerIndex());
+    assertThrows(IllegalStateException.class, composite::release);
+  }
+
+  @EachStorage
+  void partThatGrowsWhileItIsReadIsFollowed(Storage storage) {
+    ByteBuf part = allocator(storage).allocate(16, 1 << 16).writeLong(1).writeLong(2);
+    CompositeByteBuf composite = CompositeByteBuf.of(part, counting(storage, 8));
+    assertEquals(0, composite.readByte());
+    part.writeBytes(new byte[4096]).setByte(1, 77).setLong(8, 5);
+    assertEquals(77, composite.readByte());
+    composite.readerIndex(8);
+    assertEquals(5, composite.readLong());
+    assertEquals(0x0001_0203_0405_0607L, composite.readLong());
+    assertEquals(0, composite.readableBytes());
+    composite.release();
+  }
+
+  @EachStorage
+  void readingBeyondTheEndLeavesTheReaderIndex(Storage storage) {
+    CompositeByteBuf composite = CompositeByteBuf.of(counting(storage, 3), counting(storage, 4));
+    composite.readBytes(5);
+    assertThrows(IndexOutOfBoundsException.class, composite::readInt);
+    assertEquals(0x0203, composite.readShort());
+    for (Executable read : List.<Executable>of(composite::readByte, composite::readLong)) {
+      assertThrows(IndexOutOfBoundsException.class, read);
+    }
+    assertEquals(7, composite.readerIndex());
+    composite.release();
   }
 
   @EachStorage

@@ -1,0 +1,165 @@
+package dev.quickwater.buffer;
+
+import org.jspecify.annotations.Nullable;
+
+/// For each needle the byte that seems rarest and its place. A needle that begins in the next eight
+/// bytes has its key in the eight that are so far behind: where no key is, a search that has seen
+/// nothing yet passes over eight bytes at once, whereas else it takes each byte in the state that
+/// the one before has led to.
+///
+/// A wrong guess of what is rare costs time, less than the search's own, and no match.
+final class KeyBytes {
+
+  private static final int MOST_PAIRS = 3;
+
+  /// The letters of English, the most frequent first.
+  private static final String FREQUENT = "\0 etaoinsrhldcumfpgwybvkxjqz";
+
+  /// Keys as words and their places; those at the end stand for themselves and for missing ones.
+  private final long[] patterns = new long[MOST_PAIRS];
+
+  private final int[] places = new int[MOST_PAIRS];
+
+  /// How many keys there are; more than [#MOST_PAIRS] are in the table, all with one place.
+  private final int count;
+
+  /// 1 for a key, else 0; bytes, so that each is one load and several are joined without a branch.
+  private final byte[] isKey = new byte[256];
+
+  private final int farthest;
+
+  KeyBytes(byte[][] needles) {
+    int[] scores = scores(needles);
+    this.count = needles.length;
+    if (count > MOST_PAIRS) {
+      this.farthest = bestPlace(needles, scores);
+      for (byte[] needle : needles) {
+        isKey[needle[farthest] & 0xff] = 1;
+      }
+      return;
+    }
+    int most = 0;
+    for (int i = 0; i < MOST_PAIRS; i++) {
+      byte[] needle = needles[Math.min(i, count - 1)];
+      places[i] = rarest(needle, scores);
+      patterns[i] = ByteScan.pattern(needle[places[i]]);
+      most = Math.max(most, places[i]);
+    }
+    this.farthest = most;
+  }
+
+  /// How frequent each byte seems: needles are taken to be of the language of the text, so what
+  /// they have often counts, too.
+  private static int[] scores(byte[][] needles) {
+    int[] scores = new int[256];
+    for (int i = 0; i < FREQUENT.length(); i++) {
+      scores[FREQUENT.charAt(i)] = FREQUENT.length() - i;
+    }
+    for (byte[] needle : needles) {
+      for (byte value : needle) {
+        scores[value & 0xff] += 4;
+      }
+    }
+    return scores;
+  }
+
+  private static int rarest(byte[] needle, int[] scores) {
+    int place = 0;
+    for (int i = 1; i < needle.length; i++) {
+      if (scores[needle[i] & 0xff] < scores[needle[place] & 0xff]) {
+        place = i;
+      }
+    }
+    return place;
+  }
+
+  /// The place that all needles have whose bytes seem rarest together.
+  private static int bestPlace(byte[][] needles, int[] scores) {
+    int shortest = Integer.MAX_VALUE;
+    for (byte[] needle : needles) {
+      shortest = Math.min(shortest, needle.length);
+    }
+    int best = 0;
+    long least = Long.MAX_VALUE;
+    for (int place = 0; place < shortest; place++) {
+      boolean[] counted = new boolean[256];
+      long sum = 0;
+      for (byte[] needle : needles) {
+        int value = needle[place] & 0xff;
+        sum += counted[value] ? 0 : scores[value];
+        counted[value] = true;
+      }
+      if (sum < least) {
+        least = sum;
+        best = place;
+      }
+    }
+    return best;
+  }
+
+  /// For a search that has seen nothing of a needle before `from`: an index before which none can
+  /// begin, up to `to`.
+  int skip(byte @Nullable [] array, long address, int from, int to) {
+    int last = to - Long.BYTES - farthest;
+    return count == 1
+        ? skipOne(array, address, from, last)
+        : count <= MOST_PAIRS
+            ? skipPairs(array, address, from, last)
+            : skipByTable(array, address, from, last);
+  }
+
+  private int skipOne(byte @Nullable [] array, long address, int from, int last) {
+    long pattern = patterns[0];
+    int place = farthest;
+    int index = from;
+    for (; index <= last; index += Long.BYTES) {
+      long hits = ByteScan.hits(Raw.getWord(array, address, index + place), pattern);
+      if (hits != 0) {
+        return index + ByteScan.first(hits);
+      }
+    }
+    return index;
+  }
+
+  private int skipPairs(byte @Nullable [] array, long address, int from, int last) {
+    long pattern0 = patterns[0];
+    long pattern1 = patterns[1];
+    long pattern2 = patterns[2];
+    int place0 = places[0];
+    int place1 = places[1];
+    int place2 = places[2];
+    int index = from;
+    while (index <= last
+        && (ByteScan.hits(Raw.getWord(array, address, index + place0), pattern0)
+                | ByteScan.hits(Raw.getWord(array, address, index + place1), pattern1)
+                | ByteScan.hits(Raw.getWord(array, address, index + place2), pattern2))
+            == 0) {
+      index += Long.BYTES;
+    }
+    return index;
+  }
+
+  private int skipByTable(byte @Nullable [] array, long address, int from, int last) {
+    byte[] table = isKey;
+    int place = farthest;
+    int index = from;
+    while (index <= last && !hasKey(table, Raw.getWord(array, address, index + place))) {
+      index += Long.BYTES;
+    }
+    return index;
+  }
+
+  /// Eight look-ups that do not wait for one another.
+  private static boolean hasKey(byte[] table, long word) {
+    int any =
+        table[(int) word & 0xff]
+            | table[(int) (word >>> 8) & 0xff]
+            | table[(int) (word >>> 16) & 0xff]
+            | table[(int) (word >>> 24) & 0xff]
+            | table[(int) (word >>> 32) & 0xff]
+            | table[(int) (word >>> 40) & 0xff]
+            | table[(int) (word >>> 48) & 0xff]
+            | table[(int) (word >>> 56)];
+    return any != 0;
+  }
+}
