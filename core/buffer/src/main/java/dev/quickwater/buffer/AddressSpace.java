@@ -17,15 +17,17 @@ final class AddressSpace {
 
   private static final System.Logger LOG = System.getLogger(AddressSpace.class.getName());
 
-  private static long next;
-  private static long left;
+  static final AddressSpace IT = new AddressSpace();
+
+  private long next;
+  private long left;
 
   private AddressSpace() {}
 
   /// A range of `length` bytes, a multiple of the system's pages, that nobody else has.
   ///
   /// @throws OutOfMemoryError if the system refuses
-  static synchronized long take(long length) {
+  synchronized long take(long length) {
     if (left < length && !refill(length)) {
       return Pages.map(length);
     }
@@ -35,7 +37,7 @@ final class AddressSpace {
     return address;
   }
 
-  private static boolean refill(long length) {
+  private boolean refill(long length) {
     long size = Math.max(CHUNK, length);
     try {
       next = Pages.mapSparse(size + GUARD);

@@ -95,7 +95,7 @@ final class NativePages implements PageSource {
         return address;
       }
     }
-    Slab slab = new Slab(AddressSpace.take(Slab.BYTES));
+    Slab slab = new Slab(AddressSpace.IT.take(Slab.BYTES));
     MemoryEvents.slab(true, Slab.BYTES);
     slabs.add(slab);
     inUse += (long) units * UNIT;
@@ -160,7 +160,7 @@ final class NativePages implements PageSource {
     @Nullable Long address = pollMapping(length);
     if (address == null) {
       try {
-        address = AddressSpace.take(length);
+        address = AddressSpace.IT.take(length);
       } catch (Throwable t) {
         MemoryLimit.unreserve(bytes);
         throw t;
