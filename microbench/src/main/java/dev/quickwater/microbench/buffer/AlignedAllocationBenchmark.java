@@ -19,17 +19,21 @@ public class AlignedAllocationBenchmark extends PairedBenchmark {
   public int size;
 
   private final LoopAllocator ours = new LoopAllocator();
-  private final PooledByteBufAllocator theirs =
-      new PooledByteBufAllocator(
-          true,
-          PooledByteBufAllocator.defaultNumHeapArena(),
-          PooledByteBufAllocator.defaultNumDirectArena(),
-          PooledByteBufAllocator.defaultPageSize(),
-          PooledByteBufAllocator.defaultMaxOrder(),
-          PooledByteBufAllocator.defaultSmallCacheSize(),
-          PooledByteBufAllocator.defaultNormalCacheSize(),
-          true,
-          ByteBufAllocator.ALIGNMENT);
+
+  /// Made on first use, since without `Unsafe` it cannot be made at all.
+  private static final class Theirs {
+    static final PooledByteBufAllocator IT =
+        new PooledByteBufAllocator(
+            true,
+            PooledByteBufAllocator.defaultNumHeapArena(),
+            PooledByteBufAllocator.defaultNumDirectArena(),
+            PooledByteBufAllocator.defaultPageSize(),
+            PooledByteBufAllocator.defaultMaxOrder(),
+            PooledByteBufAllocator.defaultSmallCacheSize(),
+            PooledByteBufAllocator.defaultNormalCacheSize(),
+            true,
+            ByteBufAllocator.ALIGNMENT);
+  }
 
   public AlignedAllocationBenchmark() {
     ours.attach();
@@ -49,7 +53,7 @@ public class AlignedAllocationBenchmark extends PairedBenchmark {
 
   @Benchmark
   public void nettyUse(Blackhole hole) {
-    io.netty.buffer.ByteBuf buffer = theirs.directBuffer(size, size).setByte(0, 1);
+    io.netty.buffer.ByteBuf buffer = Theirs.IT.directBuffer(size, size).setByte(0, 1);
     hole.consume(buffer);
     buffer.release();
   }
