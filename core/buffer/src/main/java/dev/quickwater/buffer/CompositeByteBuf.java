@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// - Reading in order is as fast as from one buffer, but for the borders. Reading at an index looks
 ///   the part up, unless it is that of the access before.
 /// - Multi-byte values are in network byte order. It may have up to 2^31 - 1 bytes.
-/// - Not synchronised. After release everything throws [IllegalStateException].
+/// - Not synchronised. After release everything but the sizes and the reader index throws
+///   [IllegalStateException].
 public final class CompositeByteBuf implements Payload {
 
   private static final ByteBuf NONE = ByteBuf.wrap();
@@ -284,12 +285,21 @@ public final class CompositeByteBuf implements Payload {
     for (int i = first; i <= last; i++) {
       array[i].requireLive();
     }
-    for (int i = first; i <= last; i++) {
-      int from = Math.max(index, starts[i]);
-      int to = Math.min(index + length, starts[i + 1]);
-      slices[i - first] = array[i].slice(from + shifts[i], to - from);
+    int made = 0;
+    try {
+      for (int i = first; i <= last; i++) {
+        int from = Math.max(index, starts[i]);
+        int to = Math.min(index + length, starts[i + 1]);
+        slices[made] = array[i].slice(from + shifts[i], to - from);
+        made++;
+      }
+      return of(slices);
+    } catch (RuntimeException e) { // somebody else releases a part meanwhile
+      for (int i = 0; i < made; i++) {
+        slices[i].release();
+      }
+      throw e;
     }
-    return of(slices);
   }
 
   /// A new buffer of the collector's own with a copy of all bytes.
@@ -314,12 +324,16 @@ public final class CompositeByteBuf implements Payload {
     inEnd = 0;
     part = NONE;
     partEnd = 0;
-    @Nullable IllegalStateException failure = null;
+    @Nullable RuntimeException failure = null;
     for (ByteBuf each : parts) {
       try {
         each.release();
-      } catch (IllegalStateException e) {
-        failure = e;
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
     }
     if (failure != null) {

@@ -40,7 +40,8 @@ final class Heap {
 
   private static final System.Logger LOG = System.getLogger(Heap.class.getName());
 
-  /// All heaps there are. A heap whose loop has ended serves the next one, so they are few.
+  /// All heaps that [#counted] has put there. A heap whose loop has ended serves the next one, so
+  /// they are few.
   private static final List<Heap> ALL = new CopyOnWriteArrayList<>();
 
   static {
@@ -118,7 +119,12 @@ final class Heap {
     this.pooled = pooled;
     this.source = pooled ? PageSource.of(nativeMemory) : UnpooledArrays.IT;
     Arrays.fill(current, Page.NONE);
+  }
+
+  /// Makes the heap count in [#total], for good.
+  Heap counted() {
     ALL.add(this);
+    return this;
   }
 
   // ---- who drives ----
@@ -137,14 +143,14 @@ final class Heap {
     }
   }
 
-  /// Makes the calling thread the owner.
-  void attach(@Nullable Runnable wake) {
+  /// Makes a thread the owner.
+  void attach(Thread thread, @Nullable Runnable wake) {
     while (!tryLock()) {
       Thread.yield(); // someone frees into it, for as long as that takes
     }
     abandoned = false;
     waker = wake;
-    owner = Thread.currentThread();
+    owner = thread;
   }
 
   /// Gives the heap up; empty pages go back.
@@ -531,7 +537,7 @@ final class Heap {
     return tally[LIVE] - freed + huge.get();
   }
 
-  /// What all heaps of one kind hold together. Any thread.
+  /// What all counted heaps of one kind hold together. Any thread.
   static AllocatorMetrics total(boolean nativeMemory) {
     long used = 0;
     for (Heap heap : ALL) {

@@ -49,7 +49,7 @@ public final class LoopAllocator implements ByteBufAllocator {
       throw new IllegalStateException("the allocator is attached to a thread already");
     }
     Heap adopted = adopt();
-    adopted.attach(waker);
+    adopted.attach(Thread.currentThread(), waker);
     heap = adopted;
   }
 
@@ -75,7 +75,7 @@ public final class LoopAllocator implements ByteBufAllocator {
         }
       }
     }
-    return new Heap(nativeMemory);
+    return new Heap(nativeMemory).counted();
   }
 
   @Override

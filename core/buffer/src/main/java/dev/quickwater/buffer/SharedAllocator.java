@@ -24,7 +24,7 @@ final class SharedAllocator implements ByteBufAllocator {
   private SharedAllocator(boolean nativeMemory) {
     this.nativeMemory = nativeMemory;
     for (int i = 0; i < STRIPES; i++) {
-      heaps[i] = new Heap(nativeMemory);
+      heaps[i] = new Heap(nativeMemory).counted();
     }
   }
 

@@ -60,7 +60,7 @@ final class SizeClasses {
     int least =
         size <= 1 << 10
             ? 1
-            : size <= 4 << 10 ? 2 * PageSource.UNIT : size <= 32 << 10 ? 4 * size : 2 * size;
+            : size <= 4 << 10 ? 4 * PageSource.UNIT : size <= 32 << 10 ? 4 * size : 2 * size;
     int bytes = PageSource.roundUp(least);
     while (bytes % size * 8 > bytes) {
       bytes += PageSource.UNIT;

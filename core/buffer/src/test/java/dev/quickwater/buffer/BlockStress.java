@@ -43,6 +43,10 @@ public class BlockStress {
     void result(II_Result result) {
       result.r1 = (int) (usedBefore - heap.used()) / block.capacity();
       result.r2 = block.holders();
+      if (block.holders() == 1) {
+        block.release();
+      }
+      heap.trim(); // for there are millions of these
     }
   }
 
