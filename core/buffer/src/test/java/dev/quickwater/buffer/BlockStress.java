@@ -43,7 +43,9 @@ public class BlockStress {
     void result(II_Result result) {
       result.r1 = (int) (usedBefore - heap.used()) / block.capacity();
       result.r2 = block.holders();
-      if (block.holders() == 1) {
+      if (usedBefore == 0) {
+        block.page.free = 1; // lives that no heap has given out came back to it all the same
+      } else if (block.holders() == 1) {
         block.release();
       }
       heap.trim(); // for there are millions of these
