@@ -329,7 +329,7 @@ final class Heap {
     if (Poison.ON) {
       Poison.fill(block);
     }
-    if (Thread.currentThread() == owner) {
+    if (isOwnedByCaller()) {
       freeHere(block);
     } else {
       freeElsewhere(block);

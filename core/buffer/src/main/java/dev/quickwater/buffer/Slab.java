@@ -88,10 +88,8 @@ final class Slab {
 
   /// Gives the memory of all idle units back to the system.
   ///
-  /// @return how many bytes those were
   /// @throws IllegalArgumentException if the system refuses; what is left stays idle
-  int discardIdle() {
-    int before = idleUnits;
+  void discardIdle() {
     int from;
     while ((from = idle.nextSetBit(0)) != NONE) {
       int to = idle.nextClearBit(from);
@@ -100,6 +98,5 @@ final class Slab {
       idle.clear(from, to);
       idleUnits -= to - from;
     }
-    return (before - idleUnits) * PageSource.UNIT;
   }
 }
