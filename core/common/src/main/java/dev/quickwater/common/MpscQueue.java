@@ -4,100 +4,191 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// An unbounded queue for many producers and one consumer (after D. Vyukov's linked MPSC queue).
+/// An unbounded queue for many producers and one consumer: a list of arrays, in which a producer
+/// claims a slot by one fetch-and-add (after P. Ramalhete's and A. Correia's array queue).
 ///
-/// - [#offer] is wait-free: one atomic exchange. It is safe on any thread.
+/// - [#offer] is safe on any thread and lock-free; where the array has room, it is one atomic add
+///   and one store. An array that is full is followed by one of twice its length, up to 1024.
 /// - [#poll] and [#isEmpty] belong to the consumer. They see an element once its `offer` has
 ///   returned. While an `offer` is between its two steps, `poll` waits for it: that window is two
 ///   instructions of the producer, unless it loses its processor there, so `poll` soon yields.
 /// - Elements of one producer keep their order.
+/// - Arrays are not used again: a producer that lost its processor may still look at an old one.
 ///
 /// It does not implement `java.util.Queue`: most of that contract would be wrong for one consumer.
 public final class MpscQueue<E> {
 
-  private static final VarHandle TAIL;
+  private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
+  private static final VarHandle CLAIMED;
   private static final VarHandle NEXT;
+  private static final VarHandle LAST;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      TAIL = lookup.findVarHandle(MpscQueue.class, "tail", Node.class);
-      NEXT = lookup.findVarHandle(Node.class, "next", Node.class);
+      CLAIMED = lookup.findVarHandle(Chunk.class, "claimed", int.class);
+      NEXT = lookup.findVarHandle(Chunk.class, "next", Chunk.class);
+      LAST = lookup.findVarHandle(Producers.class, "last", Chunk.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
+  private static final int FIRST_LENGTH = 32;
+  private static final int MOST_LENGTH = 1024;
   private static final int SPINS = 100;
 
-  /// Consumer side: the node whose element was taken last.
-  private Node<E> head;
-
-  @SuppressWarnings("UnusedVariable") // by TAIL
-  private volatile Node<E> tail;
+  private final Producers producers;
+  private final Consumer consumer;
 
   /// An empty queue.
   public MpscQueue() {
-    head = new Node<>(null);
-    tail = head;
+    Chunk first = new Chunk(FIRST_LENGTH);
+    producers = new Producers(first);
+    consumer = new Consumer(first);
   }
 
   /// Appends an element.
-  @SuppressWarnings("unchecked")
   public void offer(E element) {
-    Node<E> node = new Node<>(element);
-    Node<E> previous = (Node<E>) TAIL.getAndSet(this, node);
-    NEXT.setRelease(previous, node);
+    Chunk last = producers.last;
+    int slot = (int) CLAIMED.getAndAdd(last, 1);
+    @Nullable Object[] slots = last.slots;
+    if (slot < slots.length) {
+      SLOTS.setRelease(slots, slot, element);
+    } else {
+      append(last, element);
+    }
+  }
+
+  /// A chunk that was full stays so: what is claimed beyond its end means nothing.
+  private void append(Chunk full, E element) {
+    Chunk last = full;
+    while (true) {
+      int slot = (int) CLAIMED.getAndAdd(last, 1);
+      if (slot < last.slots.length) {
+        SLOTS.setRelease(last.slots, slot, element);
+        return;
+      }
+      @Nullable Chunk next = last.next;
+      if (next == null) {
+        Chunk made = new Chunk(Math.min(MOST_LENGTH, 2 * last.slots.length));
+        made.slots[0] = element;
+        made.claimed = 1;
+        if (NEXT.compareAndSet(last, null, made)) {
+          LAST.compareAndSet(producers, last, made);
+          return;
+        }
+      } else if (next != last) {
+        LAST.compareAndSet(producers, last, next);
+      }
+      last = producers.last;
+    }
   }
 
   /// Takes the oldest element, or returns null when there is none.
+  @SuppressWarnings("unchecked")
   public @Nullable E poll() {
-    Node<E> next = next(head);
-    if (next == null) {
-      if (head == tail) {
+    Consumer here = consumer;
+    @Nullable Object[] slots = here.slots;
+    int index = here.index;
+    if (index == slots.length) {
+      if (!here.advance(producers)) {
         return null;
       }
-      next = awaitNext();
+      slots = here.slots;
+      index = 0;
     }
-    E element = next.element;
-    next.element = null;
-    // An old node that reaches new ones would keep them from a young collection.
-    NEXT.set(head, null);
-    head = next;
-    return element;
+    @Nullable Object element = SLOTS.getAcquire(slots, index);
+    if (element == null) {
+      if (here.chunk.claimed <= index) {
+        return null;
+      }
+      element = await(slots, index);
+    }
+    slots[index] = null;
+    here.index = index + 1;
+    return (E) element;
   }
 
-  private Node<E> awaitNext() {
+  private static Object await(@Nullable Object[] slots, int index) {
     int spins = 0;
-    Node<E> next;
-    while ((next = next(head)) == null) {
+    @Nullable Object element;
+    while ((element = SLOTS.getAcquire(slots, index)) == null) {
       if (++spins < SPINS) {
         Thread.onSpinWait();
       } else {
         Thread.yield();
       }
     }
-    return next;
+    return element;
   }
 
-  /// True when no `offer` has begun that was not taken.
+  /// True when no `offer` has claimed a slot that was not taken.
   public boolean isEmpty() {
-    return head == tail;
+    int index = consumer.index;
+    Chunk chunk = consumer.chunk;
+    if (index < consumer.slots.length) {
+      return chunk.claimed <= index;
+    }
+    return chunk.next == null;
   }
 
-  @SuppressWarnings("unchecked")
-  private static <E> @Nullable Node<E> next(Node<E> node) {
-    return (Node<E>) NEXT.getAcquire(node);
+  /// So many slots in a row.
+  private static final class Chunk {
+    final @Nullable Object[] slots;
+
+    /// Slots that producers have claimed, and more when it is full.
+    volatile int claimed;
+
+    /// What follows, null while this is the last, or this itself once the consumer has left it.
+    volatile @Nullable Chunk next;
+
+    Chunk(int length) {
+      slots = new @Nullable Object[length];
+    }
   }
 
-  private static final class Node<E> {
-    @Nullable E element;
+  /// What producers read for each element, on a cache line that the consumer does not write to.
+  @SuppressWarnings({"unused", "UnusedVariable"})
+  private static final class Producers {
+    volatile Chunk last;
+    private long p0, p1, p2, p3, p4, p5, p6, p7;
 
-    @SuppressWarnings("UnusedVariable") // by NEXT
-    volatile @Nullable Node<E> next;
+    Producers(Chunk first) {
+      last = first;
+    }
+  }
 
-    Node(@Nullable E element) {
-      this.element = element;
+  /// Where the consumer is.
+  @SuppressWarnings({"unused", "UnusedVariable"})
+  private static final class Consumer {
+    private long p0, p1, p2, p3, p4, p5, p6, p7;
+    Chunk chunk;
+    @Nullable Object[] slots;
+    int index;
+
+    Consumer(Chunk first) {
+      chunk = first;
+      slots = first.slots;
+    }
+
+    /// Goes on to the next chunk, if there is one.
+    ///
+    /// The old one leads nowhere from then on: one that has grown old in the collector's sense
+    /// would keep its successors alive, and they theirs. A producer that still holds it finds the
+    /// way through `producers`, which has to be past it before.
+    boolean advance(Producers producers) {
+      Chunk left = chunk;
+      @Nullable Chunk next = left.next;
+      if (next == null) {
+        return false;
+      }
+      LAST.compareAndSet(producers, left, next);
+      left.next = left;
+      chunk = next;
+      slots = next.slots;
+      index = 0;
+      return true;
     }
   }
 }

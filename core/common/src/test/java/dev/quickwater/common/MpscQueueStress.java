@@ -14,6 +14,16 @@ public class MpscQueueStress {
 
   private MpscQueueStress() {}
 
+  /// A queue whose next element but one needs a new array.
+  private static MpscQueue<Integer> nearlyFull() {
+    MpscQueue<Integer> queue = new MpscQueue<>();
+    for (int i = 0; i < 31; i++) {
+      queue.offer(i);
+      take(queue);
+    }
+    return queue;
+  }
+
   private static int take(MpscQueue<Integer> queue) {
     Integer element = queue.poll();
     return element == null ? 0 : element;
@@ -61,6 +71,68 @@ public class MpscQueueStress {
   public static class ProducerAndConsumer {
 
     private final MpscQueue<Integer> queue = new MpscQueue<>();
+
+    @Actor
+    public void producer() {
+      queue.offer(1);
+      queue.offer(2);
+    }
+
+    @Actor
+    public void consumer(IIII_Result result) {
+      result.r1 = take(queue);
+      result.r2 = take(queue);
+    }
+
+    @Arbiter
+    public void rest(IIII_Result result) {
+      result.r3 = take(queue);
+      result.r4 = take(queue);
+    }
+  }
+
+  @JCStressTest
+  @Outcome(
+      id = {"1, 2, 3, 4", "1, 3, 2, 4", "1, 3, 4, 2", "3, 1, 2, 4", "3, 1, 4, 2", "3, 4, 1, 2"},
+      expect = Expect.ACCEPTABLE,
+      desc = "all taken, both orders kept")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
+  @State
+  public static class ProducersAtTheEnd {
+
+    private final MpscQueue<Integer> queue = nearlyFull();
+
+    @Actor
+    public void producer() {
+      queue.offer(1);
+      queue.offer(2);
+    }
+
+    @Actor
+    public void otherProducer() {
+      queue.offer(3);
+      queue.offer(4);
+    }
+
+    @Arbiter
+    public void consumer(IIII_Result result) {
+      result.r1 = take(queue);
+      result.r2 = take(queue);
+      result.r3 = take(queue);
+      result.r4 = take(queue);
+    }
+  }
+
+  @JCStressTest
+  @Outcome(
+      id = {"0, 0, 1, 2", "0, 1, 2, 0", "1, 2, 0, 0", "1, 0, 2, 0"},
+      expect = Expect.ACCEPTABLE,
+      desc = "each once and in order")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
+  @State
+  public static class ProducerAndConsumerAtTheEnd {
+
+    private final MpscQueue<Integer> queue = nearlyFull();
 
     @Actor
     public void producer() {
