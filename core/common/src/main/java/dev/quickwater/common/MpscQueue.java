@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// - Arrays are not used again: a producer that lost its processor may still look at an old one.
 ///
 /// It does not implement `java.util.Queue`: most of that contract would be wrong for one consumer.
-public final class MpscQueue<E> {
+public final class MpscQueue<E> extends MpscProducers {
 
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
   private static final VarHandle CLAIMED;
@@ -28,7 +28,7 @@ public final class MpscQueue<E> {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       CLAIMED = lookup.findVarHandle(Chunk.class, "claimed", int.class);
       NEXT = lookup.findVarHandle(Chunk.class, "next", Chunk.class);
-      LAST = lookup.findVarHandle(Producers.class, "last", Chunk.class);
+      LAST = lookup.findVarHandle(MpscProducers.class, "last", Chunk.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -38,76 +38,98 @@ public final class MpscQueue<E> {
   private static final int MOST_LENGTH = 1024;
   private static final int SPINS = 100;
 
-  private final Producers producers;
-  private final Consumer consumer;
+  // Where the consumer is.
+  private Chunk chunk;
+  private @Nullable Object[] slots;
+  private int index;
 
   /// An empty queue.
   public MpscQueue() {
-    Chunk first = new Chunk(FIRST_LENGTH);
-    producers = new Producers(first);
-    consumer = new Consumer(first);
+    super(new Chunk(FIRST_LENGTH));
+    chunk = last;
+    slots = chunk.slots;
   }
 
   /// Appends an element.
   public void offer(E element) {
-    Chunk last = producers.last;
-    int slot = (int) CLAIMED.getAndAdd(last, 1);
-    @Nullable Object[] slots = last.slots;
-    if (slot < slots.length) {
-      SLOTS.setRelease(slots, slot, element);
+    Chunk current = last;
+    // Before the atomic add, which no later read can overtake.
+    @Nullable Object[] room = current.slots;
+    int length = room.length;
+    int slot = (int) CLAIMED.getAndAdd(current, 1);
+    if (slot < length) {
+      SLOTS.setRelease(room, slot, element);
     } else {
-      append(last, element);
+      append(current, element);
     }
   }
 
   /// A chunk that was full stays so: what is claimed beyond its end means nothing.
   private void append(Chunk full, E element) {
-    Chunk last = full;
+    Chunk current = full;
     while (true) {
-      int slot = (int) CLAIMED.getAndAdd(last, 1);
-      if (slot < last.slots.length) {
-        SLOTS.setRelease(last.slots, slot, element);
+      int slot = (int) CLAIMED.getAndAdd(current, 1);
+      if (slot < current.slots.length) {
+        SLOTS.setRelease(current.slots, slot, element);
         return;
       }
-      @Nullable Chunk next = last.next;
+      @Nullable Chunk next = current.next;
       if (next == null) {
-        Chunk made = new Chunk(Math.min(MOST_LENGTH, 2 * last.slots.length));
+        Chunk made = new Chunk(Math.min(MOST_LENGTH, 2 * current.slots.length));
         made.slots[0] = element;
         made.claimed = 1;
-        if (NEXT.compareAndSet(last, null, made)) {
-          LAST.compareAndSet(producers, last, made);
+        if (NEXT.compareAndSet(current, null, made)) {
+          LAST.compareAndSet(this, current, made);
           return;
         }
-      } else if (next != last) {
-        LAST.compareAndSet(producers, last, next);
+      } else if (next != current) {
+        LAST.compareAndSet(this, current, next);
       }
-      last = producers.last;
+      current = last;
     }
   }
 
   /// Takes the oldest element, or returns null when there is none.
   @SuppressWarnings("unchecked")
   public @Nullable E poll() {
-    Consumer here = consumer;
-    @Nullable Object[] slots = here.slots;
-    int index = here.index;
-    if (index == slots.length) {
-      if (!here.advance(producers)) {
+    @Nullable Object[] taken = slots;
+    int slot = index;
+    if (slot == taken.length) {
+      if (!advance()) {
         return null;
       }
-      slots = here.slots;
-      index = 0;
+      taken = slots;
+      slot = 0;
     }
-    @Nullable Object element = SLOTS.getAcquire(slots, index);
+    @Nullable Object element = SLOTS.getAcquire(taken, slot);
     if (element == null) {
-      if (here.chunk.claimed <= index) {
+      if (chunk.claimed <= slot) {
         return null;
       }
-      element = await(slots, index);
+      element = await(taken, slot);
     }
-    slots[index] = null;
-    here.index = index + 1;
+    taken[slot] = null;
+    index = slot + 1;
     return (E) element;
+  }
+
+  /// Goes on to the next chunk, if there is one.
+  ///
+  /// The old one leads nowhere from then on: one that has grown old in the collector's sense would
+  /// keep its successors alive, and they theirs. A producer that still holds it finds the way
+  /// through `last`, which has to be past it before.
+  private boolean advance() {
+    Chunk left = chunk;
+    @Nullable Chunk next = left.next;
+    if (next == null) {
+      return false;
+    }
+    LAST.compareAndSet(this, left, next);
+    left.next = left;
+    chunk = next;
+    slots = next.slots;
+    index = 0;
+    return true;
   }
 
   private static Object await(@Nullable Object[] slots, int index) {
@@ -125,16 +147,11 @@ public final class MpscQueue<E> {
 
   /// True when no `offer` has claimed a slot that was not taken.
   public boolean isEmpty() {
-    int index = consumer.index;
-    Chunk chunk = consumer.chunk;
-    if (index < consumer.slots.length) {
-      return chunk.claimed <= index;
-    }
-    return chunk.next == null;
+    return index < slots.length ? chunk.claimed <= index : chunk.next == null;
   }
 
   /// So many slots in a row.
-  private static final class Chunk {
+  static final class Chunk {
     final @Nullable Object[] slots;
 
     /// Slots that producers have claimed, and more when it is full.
@@ -145,50 +162,6 @@ public final class MpscQueue<E> {
 
     Chunk(int length) {
       slots = new @Nullable Object[length];
-    }
-  }
-
-  /// What producers read for each element, on a cache line that the consumer does not write to.
-  @SuppressWarnings({"unused", "UnusedVariable"})
-  private static final class Producers {
-    volatile Chunk last;
-    private long p0, p1, p2, p3, p4, p5, p6, p7;
-
-    Producers(Chunk first) {
-      last = first;
-    }
-  }
-
-  /// Where the consumer is.
-  @SuppressWarnings({"unused", "UnusedVariable"})
-  private static final class Consumer {
-    private long p0, p1, p2, p3, p4, p5, p6, p7;
-    Chunk chunk;
-    @Nullable Object[] slots;
-    int index;
-
-    Consumer(Chunk first) {
-      chunk = first;
-      slots = first.slots;
-    }
-
-    /// Goes on to the next chunk, if there is one.
-    ///
-    /// The old one leads nowhere from then on: one that has grown old in the collector's sense
-    /// would keep its successors alive, and they theirs. A producer that still holds it finds the
-    /// way through `producers`, which has to be past it before.
-    boolean advance(Producers producers) {
-      Chunk left = chunk;
-      @Nullable Chunk next = left.next;
-      if (next == null) {
-        return false;
-      }
-      LAST.compareAndSet(producers, left, next);
-      left.next = left;
-      chunk = next;
-      slots = next.slots;
-      index = 0;
-      return true;
     }
   }
 }
