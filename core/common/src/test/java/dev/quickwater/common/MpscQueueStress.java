@@ -8,8 +8,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/// Nothing is lost, doubled or out of a producer's order. Two actors each, since machines with two
-/// processors skip tests with more.
+/// At the border of two arrays nothing is lost, doubled or out of a producer's order. Two actors
+/// each, since machines with two processors skip tests with more.
 public class MpscQueueStress {
 
   private MpscQueueStress() {}
@@ -37,68 +37,6 @@ public class MpscQueueStress {
   @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
   @State
   public static class Producers {
-
-    private final MpscQueue<Integer> queue = new MpscQueue<>();
-
-    @Actor
-    public void producer() {
-      queue.offer(1);
-      queue.offer(2);
-    }
-
-    @Actor
-    public void otherProducer() {
-      queue.offer(3);
-      queue.offer(4);
-    }
-
-    @Arbiter
-    public void consumer(IIII_Result result) {
-      result.r1 = take(queue);
-      result.r2 = take(queue);
-      result.r3 = take(queue);
-      result.r4 = take(queue);
-    }
-  }
-
-  @JCStressTest
-  @Outcome(
-      id = {"0, 0, 1, 2", "0, 1, 2, 0", "1, 2, 0, 0", "1, 0, 2, 0"},
-      expect = Expect.ACCEPTABLE,
-      desc = "each once and in order")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
-  @State
-  public static class ProducerAndConsumer {
-
-    private final MpscQueue<Integer> queue = new MpscQueue<>();
-
-    @Actor
-    public void producer() {
-      queue.offer(1);
-      queue.offer(2);
-    }
-
-    @Actor
-    public void consumer(IIII_Result result) {
-      result.r1 = take(queue);
-      result.r2 = take(queue);
-    }
-
-    @Arbiter
-    public void rest(IIII_Result result) {
-      result.r3 = take(queue);
-      result.r4 = take(queue);
-    }
-  }
-
-  @JCStressTest
-  @Outcome(
-      id = {"1, 2, 3, 4", "1, 3, 2, 4", "1, 3, 4, 2", "3, 1, 2, 4", "3, 1, 4, 2", "3, 4, 1, 2"},
-      expect = Expect.ACCEPTABLE,
-      desc = "all taken, both orders kept")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
-  @State
-  public static class ProducersAtTheEnd {
 
     private final MpscQueue<Integer> queue = nearlyFull();
 
@@ -130,7 +68,7 @@ public class MpscQueueStress {
       desc = "each once and in order")
   @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
   @State
-  public static class ProducerAndConsumerAtTheEnd {
+  public static class ProducerAndConsumer {
 
     private final MpscQueue<Integer> queue = nearlyFull();
 
