@@ -23,13 +23,16 @@ final class Threads {
   }
 
   static FutureTask<Void> start(Action action) {
-    FutureTask<Void> task =
-        new FutureTask<>(() -> {
-          action.run();
-          return null;
-        });
+    FutureTask<Void> task = task(action);
     Thread.ofPlatform().daemon().start(task);
     return task;
+  }
+
+  static FutureTask<Void> task(Action action) {
+    return new FutureTask<>(() -> {
+      action.run();
+      return null;
+    });
   }
 
   static void join(FutureTask<Void> task) throws Exception {
