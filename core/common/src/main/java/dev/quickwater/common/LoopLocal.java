@@ -37,14 +37,15 @@ public final class LoopLocal<T extends @Nullable Object> {
 
   private static final LoopLocals ALL = new LoopLocals();
 
-  /// Stands for a value that is null.
-  private static final Object NULL = new Object();
-
   /// A value is read and written by the thread with that number only; [LoopSlots] orders threads.
   private final @Nullable Object[] values = new @Nullable Object[LoopSlots.COUNT + 1];
 
   @SuppressWarnings("ThreadLocalUsage") // locals are meant to be static themselves
   private final ThreadLocal<@Nullable Object> others = new ThreadLocal<>();
+
+  /// Where threads note that their value is null, so that [#get] need not tell it from other
+  /// values; null until one has to.
+  private volatile @Nullable LoopLocal<Boolean> nulls;
 
   private final String name;
   private final Supplier<? extends T> initial;
@@ -75,17 +76,19 @@ public final class LoopLocal<T extends @Nullable Object> {
   }
 
   /// This thread's value, made by the supplier when there is none.
+  @SuppressWarnings("unchecked")
   public T get() {
     @Nullable Object value =
         Thread.currentThread() instanceof LoopThread thread ? values[thread.slot] : others.get();
-    return value != null ? unmask(value) : initialize();
+    return value != null ? (T) value : other();
   }
 
-  private T initialize() {
-    // A loop without a number has its value here, if anywhere.
-    @Nullable Object value = peek();
-    if (value != null) {
-      return unmask(value);
+  /// For a thread that has no value, has null, or is a loop without a number.
+  @SuppressWarnings("NullAway") // null only where T may be null
+  private T other() {
+    @Nullable T value = peek();
+    if (value != null || isNull()) {
+      return value;
     }
     T made = initial.get();
     set(made);
@@ -94,18 +97,22 @@ public final class LoopLocal<T extends @Nullable Object> {
 
   /// This thread's value, or null when there is none; the supplier is not asked.
   public @Nullable T getIfSet() {
-    @Nullable Object value = peek();
-    return value == null ? null : unmask(value);
+    return peek();
   }
 
   /// True if this thread has a value, which may be null.
   public boolean isSet() {
-    return peek() != null;
+    return peek() != null || isNull();
   }
 
   /// Gives this thread another value.
   public void set(T value) {
-    put(value == null ? NULL : value);
+    put(value);
+    if (value == null) {
+      nulls().put(true);
+    } else if (nulls != null) {
+      nulls.put(null);
+    }
   }
 
   /// Takes this thread's value away, if there is one; the next [#get] asks the supplier.
@@ -125,7 +132,7 @@ public final class LoopLocal<T extends @Nullable Object> {
         return;
       }
     }
-    ALL.snapshot().forEach(local -> local.put(null));
+    ALL.snapshot().forEach(LoopLocal::clear);
   }
 
   /// In how many locals this thread has a value. It asks every local there is.
@@ -138,9 +145,9 @@ public final class LoopLocal<T extends @Nullable Object> {
   public static List<Usage> inUse() {
     List<Usage> usages = new ArrayList<>();
     for (LoopLocal<?> local : ALL.snapshot()) {
-      @Nullable Object value = local.peek();
-      if (value != null) {
-        usages.add(new Usage(local.name, value == NULL ? "null" : value.getClass().getName()));
+      if (local.isSet()) {
+        @Nullable Object value = local.peek();
+        usages.add(new Usage(local.name, value == null ? "null" : value.getClass().getName()));
       }
     }
     return usages;
@@ -168,17 +175,37 @@ public final class LoopLocal<T extends @Nullable Object> {
     }
   }
 
-  private @Nullable Object peek() {
+  private boolean isNull() {
+    @Nullable LoopLocal<Boolean> nulls = this.nulls;
+    return nulls != null && nulls.peek() != null;
+  }
+
+  private LoopLocal<Boolean> nulls() {
+    @Nullable LoopLocal<Boolean> made = nulls;
+    if (made == null) {
+      synchronized (values) {
+        made = nulls;
+        if (made == null) {
+          made = new LoopLocal<>(name, () -> true, null);
+          nulls = made;
+        }
+      }
+    }
+    return made;
+  }
+
+  @SuppressWarnings("unchecked")
+  private @Nullable T peek() {
     int slot = slot();
     if (slot != LoopSlots.NONE) {
-      return values[slot];
+      return (T) values[slot];
     }
     @Nullable Object value = others.get();
     if (value == null) {
       // Having asked leaves an entry in the thread, which is not to stay.
       others.remove();
     }
-    return value;
+    return (T) value;
   }
 
   private void put(@Nullable Object value) {
@@ -192,15 +219,23 @@ public final class LoopLocal<T extends @Nullable Object> {
     }
   }
 
+  private void clear() {
+    put(null);
+    if (nulls != null) {
+      nulls.put(null);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // null only where T may be null
   private boolean take() {
-    @Nullable Object value = peek();
-    if (value == null) {
+    if (!isSet()) {
       return false;
     }
-    put(null);
+    T value = peek();
+    clear();
     if (onRemoval != null) {
       try {
-        onRemoval.accept(unmask(value));
+        onRemoval.accept(value);
       } catch (Throwable t) {
         LOG.log(System.Logger.Level.WARNING, "the removal action of " + this + " failed", t);
       }
@@ -210,11 +245,6 @@ public final class LoopLocal<T extends @Nullable Object> {
 
   private static int slot() {
     return Thread.currentThread() instanceof LoopThread thread ? thread.slot : LoopSlots.NONE;
-  }
-
-  @SuppressWarnings({"unchecked", "NullAway"}) // NULL stands for the null of a T that may be null
-  private T unmask(Object value) {
-    return value == NULL ? null : (T) value;
   }
 
   @Override

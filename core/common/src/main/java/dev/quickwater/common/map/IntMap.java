@@ -43,7 +43,7 @@ public final class IntMap<V> {
     boolean test(int key, V value);
   }
 
-  /// An empty slot has the key 0 and no value.
+  /// Of an empty slot the key means nothing.
   int[] keys;
 
   @Nullable Object[] values;
@@ -51,11 +51,12 @@ public final class IntMap<V> {
   /// Counts keys that came or went, for iterations to notice.
   int changes;
 
+  /// 0 as long as the home of a key is its low bits.
   private long multiplier;
+
   private int shift;
   private int size;
   private int sparse;
-  private boolean drawn;
 
   /// Steps of keys beyond [Table#NEAR] since [#changes] was this.
   private long excess;
@@ -81,34 +82,25 @@ public final class IntMap<V> {
     int slots = keys.length;
     shift = Table.shift(slots);
     sparse = Table.sparse(slots);
-    if (!drawn) {
-      multiplier = Table.plain(shift);
-    }
     excess = 0;
     spread = changes;
   }
 
   private int home(int key) {
-    return (int) (key * multiplier >>> shift);
+    int mixed = multiplier == 0 ? key : (int) (key * multiplier >>> shift);
+    return mixed & keys.length - 1;
   }
 
   /// The value of a key, or null.
   @SuppressWarnings("unchecked")
   public @Nullable V get(int key) {
-    int[] keys = this.keys;
-    int mask = keys.length - 1;
-    int i = home(key) & mask;
-    while (true) {
-      int found = keys[i];
-      if (found == key) {
-        // Of an empty slot, whose key is 0, this is null.
-        return (V) values[i];
-      }
-      if (found == 0 && values[i] == null) {
-        return null;
-      }
-      i = i + 1 & mask;
+    int i = home(key);
+    @Nullable Object value = values[i];
+    if (value == null || keys[i] == key) {
+      return (V) value;
     }
+    i = findOn(key, i);
+    return i < 0 ? null : valueAt(i);
   }
 
   /// True if the key has a value.
@@ -121,12 +113,16 @@ public final class IntMap<V> {
   /// @return the value it had, or null
   public @Nullable V put(int key, V value) {
     Objects.requireNonNull(value, "value");
-    int i = find(key);
+    int i = home(key);
     @Nullable V old = valueAt(i);
     if (old == null) {
-      insert(i, key, value);
-    } else {
+      keys[i] = key;
       values[i] = value;
+      added();
+    } else if (keys[i] == key) {
+      values[i] = value;
+    } else {
+      old = putOn(key, value, i, true);
     }
     return old;
   }
@@ -136,10 +132,14 @@ public final class IntMap<V> {
   /// @return the value it had, or null when it was given this one
   public @Nullable V putIfAbsent(int key, V value) {
     Objects.requireNonNull(value, "value");
-    int i = find(key);
+    int i = home(key);
     @Nullable V old = valueAt(i);
     if (old == null) {
-      insert(i, key, value);
+      keys[i] = key;
+      values[i] = value;
+      added();
+    } else if (keys[i] != key) {
+      old = putOn(key, value, i, false);
     }
     return old;
   }
@@ -148,10 +148,20 @@ public final class IntMap<V> {
   ///
   /// @return the value it had, or null
   public @Nullable V remove(int key) {
-    int i = find(key);
+    int i = home(key);
     @Nullable V old = valueAt(i);
-    if (old != null) {
-      removeAt(i);
+    if (old == null) {
+      return null;
+    }
+    if (keys[i] != key) {
+      i = findOn(key, i);
+      if (i < 0) {
+        return null;
+      }
+      old = valueAt(i);
+    }
+    removeAt(i);
+    if (size < sparse) {
       shrink();
     }
     return old;
@@ -165,10 +175,9 @@ public final class IntMap<V> {
       keys = new int[Table.LEAST];
       values = new @Nullable Object[Table.LEAST];
     } else {
-      Arrays.fill(keys, 0);
       Arrays.fill(values, null);
     }
-    drawn = false;
+    multiplier = 0;
     shape();
   }
 
@@ -206,7 +215,9 @@ public final class IntMap<V> {
         cursor.remove();
       }
     }
-    shrink();
+    if (size < sparse) {
+      shrink();
+    }
     return size != before;
   }
 
@@ -236,17 +247,54 @@ public final class IntMap<V> {
     return all;
   }
 
-  /// The slot of a key, or the empty one where it belongs.
-  private int find(int key) {
+  /// Goes on where the key is not at home. For the first few steps an empty slot is waited for,
+  /// which comes as soon and needs no homes.
+  ///
+  /// @return the slot of the key, or a negative number
+  private int findOn(int key, int home) {
     int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    int i = home(key) & mask;
-    while (true) {
-      int found = keys[i];
-      if (found == key || found == 0 && values[i] == null) {
+    int i = home;
+    for (int steps = 0; steps < Table.NEAR; steps++) {
+      i = i + 1 & mask;
+      if (values[i] == null) {
+        return -1;
+      }
+      if (keys[i] == key) {
         return i;
       }
+    }
+    return searchOn(key, home);
+  }
+
+  /// The slot of a key; if it has none, the complement of the one where it belongs.
+  private int search(int key) {
+    int i = home(key);
+    if (values[i] == null) {
+      return ~i;
+    }
+    return keys[i] == key ? i : searchOn(key, i);
+  }
+
+  /// Goes on where the key is not at home.
+  private int searchOn(int key, int home) {
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int i = home;
+    for (int steps = 1; ; steps++) {
       i = i + 1 & mask;
+      if (values[i] == null) {
+        return ~i;
+      }
+      int found = keys[i];
+      if (found == key) {
+        return i;
+      }
+      if ((i - home(found) & mask) < steps) {
+        return ~i;
+      }
     }
   }
 
@@ -255,18 +303,56 @@ public final class IntMap<V> {
     return (V) values[i];
   }
 
-  private void insert(int i, int key, Object value) {
+  private void added() {
+    changes++;
+    if (++size > keys.length >> 1) {
+      rehash(grown());
+    }
+  }
+
+  /// Goes on where the key is not at home: to the next empty slot, which is needed in any case when
+  /// the key is not there.
+  private @Nullable V putOn(int key, V value, int home, boolean replace) {
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int place = -1;
+    int i = home + 1 & mask;
+    for (int steps = 1; values[i] != null; steps++) {
+      int found = keys[i];
+      if (found == key) {
+        V old = valueAt(i);
+        if (replace) {
+          values[i] = value;
+        }
+        return old;
+      }
+      // The first that is nearer to its home than this key would be has to give way.
+      place = place < 0 && (i - home(found) & mask) < steps ? i : place;
+      i = i + 1 & mask;
+    }
+    int steps = i - home & mask;
+    if (place >= 0) {
+      moveOn(place, i);
+      i = place;
+    }
     keys[i] = key;
     values[i] = value;
-    size++;
-    changes++;
-    if (size > keys.length >> 1) {
-      rehash(grown());
-      return;
-    }
-    int steps = i - home(key) & keys.length - 1;
-    if (steps > Table.NEAR) {
+    added();
+    if (steps > Table.NEAR && keys == this.keys) {
       crowd(steps);
+    }
+    return null;
+  }
+
+  /// Moves the entries from one slot on to the next ones, up to one that is empty.
+  private void moveOn(int from, int empty) {
+    int mask = keys.length - 1;
+    for (int i = empty; i != from; ) {
+      int before = i - 1 & mask;
+      keys[i] = keys[before];
+      values[i] = values[before];
+      i = before;
     }
   }
 
@@ -290,7 +376,6 @@ public final class IntMap<V> {
     excess += steps;
     if (excess > since + Table.patience(slots)
         || steps > Table.longest(slots) && since > slots >> 3) {
-      drawn = true;
       multiplier = Table.drawn();
       rehash(slots);
     }
@@ -305,33 +390,39 @@ public final class IntMap<V> {
     for (int i = 0; i < oldKeys.length; i++) {
       @Nullable Object value = oldValues[i];
       if (value != null) {
-        int place = find(oldKeys[i]);
+        int place = ~search(oldKeys[i]);
+        moveOn(place, nextEmpty(place));
         keys[place] = oldKeys[i];
         values[place] = value;
       }
     }
   }
 
-  /// Empties a slot and closes the gap: entries behind it move up as far as their homes allow.
-  void removeAt(int hole) {
+  private int nextEmpty(int from) {
+    int i = from;
+    while (values[i] != null) {
+      i = i + 1 & keys.length - 1;
+    }
+    return i;
+  }
+
+  /// Empties a slot and closes the gap: entries behind it move up by one slot, up to the first that
+  /// is at home.
+  void removeAt(int slot) {
     int[] keys = this.keys;
     @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    int i = hole;
+    int hole = slot;
     while (true) {
-      i = i + 1 & mask;
-      @Nullable Object value = values[i];
-      if (value == null) {
+      int next = hole + 1 & mask;
+      @Nullable Object value = values[next];
+      if (value == null || home(keys[next]) == next) {
         break;
       }
-      int key = keys[i];
-      if ((i - home(key) & mask) >= (i - hole & mask)) {
-        keys[hole] = key;
-        values[hole] = value;
-        hole = i;
-      }
+      keys[hole] = keys[next];
+      values[hole] = value;
+      hole = next;
     }
-    keys[hole] = 0;
     values[hole] = null;
     size--;
     changes++;
@@ -339,9 +430,7 @@ public final class IntMap<V> {
 
   /// Leaves a table that is nearly empty.
   private void shrink() {
-    if (size < sparse) {
-      rehash(Math.max(Table.KEPT, Table.slots(size * 4)));
-    }
+    rehash(Math.max(Table.KEPT, Table.slots(size * 4)));
   }
 
   void requireUnchanged(int expected) {
@@ -351,13 +440,15 @@ public final class IntMap<V> {
     }
   }
 
-  /// How many slots lie between a key and its home.
+  /// How many slots lie between a key and its home; for one that is not there, how many are looked
+  /// at in vain.
   int steps(int key) {
-    return find(key) - home(key) & keys.length - 1;
+    int i = search(key);
+    return (i < 0 ? ~i : i) - home(key) & keys.length - 1;
   }
 
   /// True while the home of a key is its low bits.
   boolean isPlain() {
-    return !drawn;
+    return multiplier == 0;
   }
 }

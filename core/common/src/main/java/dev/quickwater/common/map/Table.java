@@ -17,7 +17,8 @@ final class Table {
 
   /// An entry that is no further from its home than this is as good as at home: it is in the same
   /// cache line or the next. In a table that is half full, keys without any pattern take 0.3 to 0.5
-  /// steps a change in steps longer than this, removals counted as changes.
+  /// steps a change in steps longer than this, removals counted as changes and moved entries as
+  /// steps.
   static final int NEAR = 3;
 
   private static final int PATIENCE = 32;
@@ -31,11 +32,6 @@ final class Table {
           "a map for " + entries + " entries, expected 0 to " + MOST / 2);
     }
     return Math.max(LEAST, Integer.highestOneBit(Math.max(1, entries * 2 - 1)) << 1);
-  }
-
-  /// A multiplier that leaves keys as they are, less the bits that the table is too small for.
-  static long plain(int shift) {
-    return 1L << shift;
   }
 
   /// A multiplier that nobody can foresee.

@@ -103,4 +103,51 @@ class IntMapHostileKeysTest {
     assertTrue(map.isPlain());
     assertLinear(40 * keys.length);
   }
+
+  /// A dense run of keys, as ids that count up make it, is no trap for what is not in it.
+  @Test
+  void missedKeysAndRemovalsDoNotWalkAlongDenseRuns() {
+    fill(i -> i);
+    int slots = map.keys.length;
+    for (int i = 0; i < KEYS; i++) {
+      total += map.steps(i + slots);
+    }
+    assertTrue(total <= 2L * KEYS, total + " steps for " + KEYS + " keys that are not there");
+    for (int i = 0; i < KEYS; i++) {
+      map.remove(i);
+      if (map.keys.length == slots && i + 1 < KEYS) {
+        assertEquals(0, map.steps(i + 1));
+      }
+    }
+    assertTrue(map.isEmpty());
+  }
+
+  /// Each such key belongs to the front of the run, so that all behind it have to move; what moved
+  /// is seen in the sum of all steps.
+  @Test
+  void keysPutBeforeADenseRunDoNotMoveItTimeAndAgain() {
+    int run = 3000;
+    for (int i = 0; i < run; i++) {
+      map.put(i, "x");
+    }
+    int slots = map.keys.length;
+    long work = 0;
+    for (int hostile = 1; hostile <= 1000; hostile++) {
+      long before = sum();
+      boolean plain = map.isPlain();
+      map.put(hostile * (1 << 20), "x");
+      long moved = sum() - before;
+      work += map.isPlain() == plain && moved >= 0 ? moved : slots;
+    }
+    assertEquals(slots, map.keys.length);
+    assertTrue(work <= 4L * (slots + run + 1000), work + " moves");
+  }
+
+  private long sum() {
+    long sum = 0;
+    for (int key : map.keys()) {
+      sum += map.steps(key);
+    }
+    return sum;
+  }
 }
