@@ -1,5 +1,6 @@
 package dev.quickwater.common;
 
+import dev.quickwater.testkit.Threads;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
