@@ -130,7 +130,7 @@ final class EventLoopTest {
     other.execute(() -> ran[0] = true);
     other.endStepped();
     assertTrue(ran[0], "what was accepted before the end still runs");
-    assertTrue(other.hasEnded());
+    assertEquals(dev.quickwater.common.ExecutorState.ENDED, other.state());
     assertThrows(RejectedExecutionException.class, () -> other.execute(() -> {}));
     assertFalse(other.ended().cause() != null);
   }

@@ -1,6 +1,5 @@
 package dev.quickwater.common;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -81,40 +80,6 @@ public class PromiseStress {
     public void result(II_Result result) {
       result.r1 = promise.value() == winner.get() ? winner.get() : -1;
       result.r2 = told.get();
-    }
-  }
-
-  /// Runs what is dispatched at once, on whichever thread: what is tested is the promise alone.
-  private static final class Inline implements EventExecutor {
-
-    @Override
-    public boolean inLoop() {
-      return false;
-    }
-
-    @Override
-    public Clock clock() {
-      return Clock.system();
-    }
-
-    @Override
-    public Timer schedule(Runnable task, Duration delay) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void dispatch(Runnable task) {
-      task.run();
-    }
-
-    @Override
-    public void execute(Runnable task) {
-      task.run();
     }
   }
 }
