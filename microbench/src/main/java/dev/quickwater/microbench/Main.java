@@ -7,6 +7,7 @@ import dev.quickwater.microbench.e2e.EchoMemory;
 import dev.quickwater.microbench.e2e.Idle;
 import dev.quickwater.microbench.jmh.JmhRun;
 import dev.quickwater.microbench.suite.MemorySuite;
+import dev.quickwater.microbench.suite.UtilSuite;
 import dev.quickwater.microbench.trace.AllocationPatternSimulator;
 import java.io.IOException;
 import java.util.List;
@@ -30,6 +31,8 @@ public final class Main {
           time from the launch to the first byte served, with and without an AOT cache
       qw bench memory [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
           buffers and allocators beside Netty's adaptive and pooled ones: every row with its target
+      qw bench util [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
+          executors, timers, futures, thread-locals, text, maps, addresses and dates beside Netty's
       qw bench traces [--record FILE]
           memory that each allocator reserves for the same allocations, or record such a trace
       qw bench echo [--mebibytes N] [--variants A,B]
@@ -63,6 +66,7 @@ public final class Main {
       case "idle" -> Idle.run(rest);
       case "coldstart" -> ColdStart.run(rest);
       case "memory" -> MemorySuite.run(rest);
+      case "util" -> UtilSuite.run(rest);
       case "traces" -> AllocationPatternSimulator.run(rest);
       case "echo" -> EchoMemory.run(rest);
       case "list" -> JmhRun.list();

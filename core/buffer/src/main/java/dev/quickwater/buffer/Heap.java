@@ -282,8 +282,10 @@ final class Heap {
     int units = bytes / PageSource.UNIT;
     @Nullable Page page = emptied[units];
     if (page != null) {
+      // Made first: the Java heap may be full.
+      Page cut = page.sizeClass == sizeClass ? page : new Page(sizeClass, size, page.region());
       takeOutOfEmptied(page, units);
-      return page.sizeClass == sizeClass ? page : new Page(sizeClass, size, page.region());
+      return cut;
     }
     if (tally[EMPTY] > 0) {
       releaseEmptied(); // what one class no longer needs is the next one's

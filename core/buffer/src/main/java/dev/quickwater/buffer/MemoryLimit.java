@@ -32,8 +32,8 @@ final class MemoryLimit {
               + " bytes and need "
               + bytes
               + " more; the limit is "
-              + Settings.NATIVE_MEMORY_LIMIT
-              + " (-Ddev.quickwater.nativeMemoryLimit)");
+              + Settings.MEMORY_LIMIT
+              + " (-Ddev.quickwater.memoryLimit)");
     }
   }
 
@@ -42,7 +42,7 @@ final class MemoryLimit {
   private static boolean tryReserve(long bytes) {
     while (true) {
       long before = RESERVED.get();
-      if (bytes > Settings.NATIVE_MEMORY_LIMIT - before) {
+      if (bytes > Settings.MEMORY_LIMIT - before) {
         return false;
       }
       if (RESERVED.compareAndSet(before, before + bytes)) {

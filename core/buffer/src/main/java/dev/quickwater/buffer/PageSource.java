@@ -15,7 +15,7 @@ sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
 
   /// Idle memory up to this is kept whatever is in use, so that a program which fills and empties
   /// some buffers of megabytes again and again does not wait for the system to zero them.
-  long IDLE_KEPT = Math.min(16 << 20, Settings.NATIVE_MEMORY_LIMIT / 16);
+  long IDLE_KEPT = Math.min(16 << 20, Settings.MEMORY_LIMIT / 16);
 
   /// A region of `bytes`, a multiple of [#UNIT], with arbitrary content.
   ///

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.common.LeakTracker;
 import dev.quickwater.junit.MayLeak;
+import dev.quickwater.testkit.Threads;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

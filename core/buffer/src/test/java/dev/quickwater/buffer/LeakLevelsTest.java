@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.common.LeakCheckpoint;
 import dev.quickwater.common.LeakTracker;
+import dev.quickwater.testkit.ChildJvm;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;

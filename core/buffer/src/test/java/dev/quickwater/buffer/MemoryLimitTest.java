@@ -2,6 +2,8 @@ package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.testkit.ChildJvm;
+import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,13 +80,13 @@ class MemoryLimitTest {
   void requestThatIsRefusedCostsNobodyElseHis() throws Exception {
     assertEquals(
         new ChildJvm(0, "0 of 0\n", ""),
-        ChildJvm.run(Greedy.class, "-Ddev.quickwater.nativeMemoryLimit=4194304"));
+        ChildJvm.run(Greedy.class, "-Ddev.quickwater.memoryLimit=4194304"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--enable-native-access=ALL-UNNAMED", "--illegal-native-access=deny"})
   void overTheLimitIsAnErrorThatNamesTheSettingAndCanBeSurvived(String access) throws Exception {
-    String limit = "the limit is 4194304 (-Ddev.quickwater.nativeMemoryLimit)";
+    String limit = "the limit is 4194304 (-Ddev.quickwater.memoryLimit)";
     assertEquals(
         new ChildJvm(
             0,
@@ -96,6 +98,6 @@ class MemoryLimitTest {
             """
                 .formatted(limit, limit),
             ""),
-        ChildJvm.run(Fill.class, access, "-Ddev.quickwater.nativeMemoryLimit=4194304"));
+        ChildJvm.run(Fill.class, access, "-Ddev.quickwater.memoryLimit=4194304"));
   }
 }

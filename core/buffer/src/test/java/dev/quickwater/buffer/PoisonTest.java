@@ -3,6 +3,7 @@ package dev.quickwater.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.quickwater.testkit.Threads;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.testkit.ChildJvm;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -64,6 +65,9 @@ public final class LeakTracker {
 
   private static final int GOLDEN_RATIO = 0x9E37_79B9;
 
+  /// Leaks that were found while this thread reports one; null while it does not.
+  private static final ThreadLocal<@Nullable ArrayDeque<Leak>> REPORTING = new ThreadLocal<>();
+
   /// Whether views of a tracked handle are tracked too: at the simple level one tracked buffer that
   /// lives long would make each of its many views cost a stack trace.
   public static final boolean VIEWS = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
@@ -118,14 +122,33 @@ public final class LeakTracker {
       Leak leak = (Leak) found;
       if (LIVE.remove(leak)) {
         LEAKS.incrementAndGet();
+        @Nullable ArrayDeque<Leak> waiting = REPORTING.get();
+        if (waiting == null) {
+          reportWithThoseFoundMeanwhile(leak);
+        } else {
+          waiting.add(leak);
+        }
+      }
+    }
+    return LEAKS.get();
+  }
+
+  /// A listener that takes a buffer comes back to where leaks are found: what is found there waits
+  /// until the listener has returned, however many there are.
+  private static void reportWithThoseFoundMeanwhile(Leak first) {
+    ArrayDeque<Leak> waiting = new ArrayDeque<>();
+    REPORTING.set(waiting);
+    try {
+      for (@Nullable Leak leak = first; leak != null; leak = waiting.poll()) {
         String report = leak.report();
         LOG.log(System.Logger.Level.ERROR, report);
         for (Listener listener : LISTENERS) {
           tell(listener, leak, report);
         }
       }
+    } finally {
+      REPORTING.remove();
     }
-    return LEAKS.get();
   }
 
   private static void tell(Listener listener, Leak leak, String report) {

@@ -4,100 +4,164 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// An unbounded queue for many producers and one consumer (after D. Vyukov's linked MPSC queue).
+/// An unbounded queue for many producers and one consumer: a list of arrays, in which a producer
+/// claims a slot by one fetch-and-add (after P. Ramalhete's and A. Correia's array queue).
 ///
-/// - [#offer] is wait-free: one atomic exchange. It is safe on any thread.
+/// - [#offer] is safe on any thread and lock-free; where the array has room, it is one atomic add
+///   and one store. An array that is full is followed by one of twice its length, up to 1024.
 /// - [#poll] and [#isEmpty] belong to the consumer. They see an element once its `offer` has
 ///   returned. While an `offer` is between its two steps, `poll` waits for it: that window is two
 ///   instructions of the producer, unless it loses its processor there, so `poll` soon yields.
 /// - Elements of one producer keep their order.
+/// - Arrays are not used again: a producer that lost its processor may still look at an old one.
 ///
 /// It does not implement `java.util.Queue`: most of that contract would be wrong for one consumer.
-public final class MpscQueue<E> {
+public final class MpscQueue<E> extends MpscProducers {
 
-  private static final VarHandle TAIL;
+  private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
+  private static final VarHandle CLAIMED;
   private static final VarHandle NEXT;
+  private static final VarHandle LAST;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      TAIL = lookup.findVarHandle(MpscQueue.class, "tail", Node.class);
-      NEXT = lookup.findVarHandle(Node.class, "next", Node.class);
+      CLAIMED = lookup.findVarHandle(Chunk.class, "claimed", int.class);
+      NEXT = lookup.findVarHandle(Chunk.class, "next", Chunk.class);
+      LAST = lookup.findVarHandle(MpscProducers.class, "last", Chunk.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
+  private static final int FIRST_LENGTH = 32;
+  private static final int MOST_LENGTH = 1024;
   private static final int SPINS = 100;
 
-  /// Consumer side: the node whose element was taken last.
-  private Node<E> head;
-
-  @SuppressWarnings("UnusedVariable") // by TAIL
-  private volatile Node<E> tail;
+  // Where the consumer is.
+  private Chunk chunk;
+  private @Nullable Object[] slots;
+  private int index;
 
   /// An empty queue.
   public MpscQueue() {
-    head = new Node<>(null);
-    tail = head;
+    super(new Chunk(FIRST_LENGTH));
+    chunk = last;
+    slots = chunk.slots;
   }
 
   /// Appends an element.
-  @SuppressWarnings("unchecked")
   public void offer(E element) {
-    Node<E> node = new Node<>(element);
-    Node<E> previous = (Node<E>) TAIL.getAndSet(this, node);
-    NEXT.setRelease(previous, node);
+    Chunk current = last;
+    // Before the atomic add, which no later read can overtake.
+    @Nullable Object[] room = current.slots;
+    int length = room.length;
+    int slot = (int) CLAIMED.getAndAdd(current, 1);
+    if (slot < length) {
+      SLOTS.setRelease(room, slot, element);
+    } else {
+      append(current, element);
+    }
+  }
+
+  /// A chunk that was full stays so: what is claimed beyond its end means nothing.
+  private void append(Chunk full, E element) {
+    Chunk current = full;
+    while (true) {
+      int slot = (int) CLAIMED.getAndAdd(current, 1);
+      if (slot < current.slots.length) {
+        SLOTS.setRelease(current.slots, slot, element);
+        return;
+      }
+      @Nullable Chunk next = current.next;
+      if (next == null) {
+        Chunk made = new Chunk(Math.min(MOST_LENGTH, 2 * current.slots.length));
+        made.slots[0] = element;
+        made.claimed = 1;
+        if (NEXT.compareAndSet(current, null, made)) {
+          LAST.compareAndSet(this, current, made);
+          return;
+        }
+      } else if (next != current) {
+        LAST.compareAndSet(this, current, next);
+      }
+      current = last;
+    }
   }
 
   /// Takes the oldest element, or returns null when there is none.
+  @SuppressWarnings("unchecked")
   public @Nullable E poll() {
-    Node<E> next = next(head);
-    if (next == null) {
-      if (head == tail) {
+    @Nullable Object[] taken = slots;
+    int slot = index;
+    if (slot == taken.length) {
+      if (!advance()) {
         return null;
       }
-      next = awaitNext();
+      taken = slots;
+      slot = 0;
     }
-    E element = next.element;
-    next.element = null;
-    // An old node that reaches new ones would keep them from a young collection.
-    NEXT.set(head, null);
-    head = next;
-    return element;
+    @Nullable Object element = SLOTS.getAcquire(taken, slot);
+    if (element == null) {
+      if (chunk.claimed <= slot) {
+        return null;
+      }
+      element = await(taken, slot);
+    }
+    taken[slot] = null;
+    index = slot + 1;
+    return (E) element;
   }
 
-  private Node<E> awaitNext() {
+  /// Goes on to the next chunk, if there is one.
+  ///
+  /// The old one leads nowhere from then on: one that has grown old in the collector's sense would
+  /// keep its successors alive, and they theirs. A producer that still holds it finds the way
+  /// through `last`, which has to be past it before.
+  private boolean advance() {
+    Chunk left = chunk;
+    @Nullable Chunk next = left.next;
+    if (next == null) {
+      return false;
+    }
+    LAST.compareAndSet(this, left, next);
+    left.next = left;
+    chunk = next;
+    slots = next.slots;
+    index = 0;
+    return true;
+  }
+
+  private static Object await(@Nullable Object[] slots, int index) {
     int spins = 0;
-    Node<E> next;
-    while ((next = next(head)) == null) {
+    @Nullable Object element;
+    while ((element = SLOTS.getAcquire(slots, index)) == null) {
       if (++spins < SPINS) {
         Thread.onSpinWait();
       } else {
         Thread.yield();
       }
     }
-    return next;
+    return element;
   }
 
-  /// True when no `offer` has begun that was not taken.
+  /// True when no `offer` has claimed a slot that was not taken.
   public boolean isEmpty() {
-    return head == tail;
+    return index < slots.length ? chunk.claimed <= index : chunk.next == null;
   }
 
-  @SuppressWarnings("unchecked")
-  private static <E> @Nullable Node<E> next(Node<E> node) {
-    return (Node<E>) NEXT.getAcquire(node);
-  }
+  /// So many slots in a row.
+  static final class Chunk {
+    final @Nullable Object[] slots;
 
-  private static final class Node<E> {
-    @Nullable E element;
+    /// Slots that producers have claimed, and more when it is full.
+    volatile int claimed;
 
-    @SuppressWarnings("UnusedVariable") // by NEXT
-    volatile @Nullable Node<E> next;
+    /// What follows, null while this is the last, or this itself once the consumer has left it.
+    volatile @Nullable Chunk next;
 
-    Node(@Nullable E element) {
-      this.element = element;
+    Chunk(int length) {
+      slots = new @Nullable Object[length];
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.quickwater.common;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

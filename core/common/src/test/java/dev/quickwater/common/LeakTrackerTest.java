@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.testkit.Threads;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,26 @@ class LeakTrackerTest {
     assertEquals(
         "  leak level paranoid: every handle is tracked, with its last 8 touches", lines.getLast());
     assertEquals(before + 1, LeakTracker.reportUnreachable());
+  }
+
+  /// Each listener looks for further leaks itself, as one that takes a buffer does.
+  @Test
+  void listenersThatComeBackAreNotCalledInsideEachOther() {
+    int[] depth = {0, 0};
+    try (LeakTracker.Listening nested =
+        LeakTracker.onLeak(_ -> {
+          depth[1] = Math.max(depth[1], ++depth[0]);
+          LeakTracker.reportUnreachable();
+          depth[0]--;
+        })) {
+      WeakReference<Object> last = Leaking.drop("handle 0", false);
+      for (int i = 1; i < 100; i++) {
+        last = Leaking.drop("handle " + i, false);
+      }
+      collect(last, 100);
+    }
+    assertEquals(100, reports.size());
+    assertEquals(1, depth[1]);
   }
 
   @Test

@@ -8,11 +8,21 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/// Nothing is lost, doubled or out of a producer's order. Two actors each, since machines with two
-/// processors skip tests with more.
+/// At the border of two arrays nothing is lost, doubled or out of a producer's order. Two actors
+/// each, since machines with two processors skip tests with more.
 public class MpscQueueStress {
 
   private MpscQueueStress() {}
+
+  /// A queue whose next element but one needs a new array.
+  private static MpscQueue<Integer> nearlyFull() {
+    MpscQueue<Integer> queue = new MpscQueue<>();
+    for (int i = 0; i < 31; i++) {
+      queue.offer(i);
+      take(queue);
+    }
+    return queue;
+  }
 
   private static int take(MpscQueue<Integer> queue) {
     Integer element = queue.poll();
@@ -28,7 +38,7 @@ public class MpscQueueStress {
   @State
   public static class Producers {
 
-    private final MpscQueue<Integer> queue = new MpscQueue<>();
+    private final MpscQueue<Integer> queue = nearlyFull();
 
     @Actor
     public void producer() {
@@ -60,7 +70,7 @@ public class MpscQueueStress {
   @State
   public static class ProducerAndConsumer {
 
-    private final MpscQueue<Integer> queue = new MpscQueue<>();
+    private final MpscQueue<Integer> queue = nearlyFull();
 
     @Actor
     public void producer() {

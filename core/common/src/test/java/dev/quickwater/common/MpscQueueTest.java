@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.testkit.Threads;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +25,40 @@ class MpscQueueTest {
       assertEquals(i, queue.poll());
     }
     assertNull(queue.poll());
+  }
+
+  @Test
+  void backlogsOfEveryLengthUpToSeveralArraysKeepTheirOrder() {
+    int next = 0;
+    for (int backlog = 0; backlog < 5000; backlog += 37) {
+      for (int i = 0; i < backlog; i++) {
+        queue.offer(next + i);
+        assertFalse(queue.isEmpty());
+      }
+      for (int i = 0; i < backlog; i++) {
+        assertEquals(next++, queue.poll());
+      }
+      assertTrue(queue.isEmpty());
+      assertNull(queue.poll());
+    }
+  }
+
+  @Test
+  void whatWasTakenIsNotKept() throws Exception {
+    MpscQueue<Object> objects = new MpscQueue<>();
+    List<WeakReference<Object>> taken = new ArrayList<>();
+    for (int i = 0; i < 5000; i++) {
+      Object element = new Object();
+      taken.add(new WeakReference<>(element));
+      objects.offer(element);
+      element = null;
+      objects.poll();
+    }
+    for (int i = 0; i < 100 && taken.stream().anyMatch(w -> w.get() != null); i++) {
+      System.gc();
+    }
+    assertEquals(0, taken.stream().filter(w -> w.get() != null).count());
+    assertNull(objects.poll());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.testkit.Threads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

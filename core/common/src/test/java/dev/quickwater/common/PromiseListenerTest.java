@@ -3,6 +3,7 @@ package dev.quickwater.common;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

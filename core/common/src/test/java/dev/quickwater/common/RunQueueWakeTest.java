@@ -3,6 +3,7 @@ package dev.quickwater.common;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.testkit.Threads;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;

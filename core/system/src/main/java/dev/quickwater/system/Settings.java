@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | `dev.quickwater.nativeAccess` | `auto`, `off` | `auto`: used when the JVM grants it |
 /// | `dev.quickwater.leakLevel` | `disabled`, `simple`, `advanced`, `paranoid` | `simple` |
-/// | `dev.quickwater.nativeMemoryLimit` | bytes, at least 1 MiB | the JVM's maximum heap size |
+/// | `dev.quickwater.memoryLimit` | bytes, at least 1 MiB | the JVM's maximum heap size |
 ///
 /// A value outside its range stops class initialisation with an [IllegalArgumentException] that
 /// names the property; a typing mistake is never taken for the default.
@@ -29,7 +29,7 @@ public final class Settings {
   public static final String LEAK_LEVEL = read("dev.quickwater.leakLevel", "simple");
 
   /// The most bytes that slabs may take in all.
-  public static final long NATIVE_MEMORY_LIMIT = bytes("dev.quickwater.nativeMemoryLimit");
+  public static final long MEMORY_LIMIT = bytes("dev.quickwater.memoryLimit");
 
   private Settings() {}
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +19,7 @@ class SettingsTest {
               + " "
               + Settings.LEAK_LEVEL
               + " "
-              + Settings.NATIVE_MEMORY_LIMIT
+              + Settings.MEMORY_LIMIT
               + " "
               + NativeAccess.enabled()
               + " "
@@ -29,8 +30,8 @@ class SettingsTest {
   @ParameterizedTest
   @CsvSource({
     "dev.quickwater.nativeAccess, maybe, expected auto or off",
-    "dev.quickwater.nativeMemoryLimit, 10MB, expected a number of bytes",
-    "dev.quickwater.nativeMemoryLimit, 1000, at least 1048576",
+    "dev.quickwater.memoryLimit, 10MB, expected a number of bytes",
+    "dev.quickwater.memoryLimit, 1000, at least 1048576",
   })
   void badValueStopsWithTheNameOfTheProperty(String property, String value, String expected)
       throws Exception {
@@ -57,7 +58,7 @@ class SettingsTest {
             Print.class,
             "--enable-native-access=ALL-UNNAMED",
             "-Ddev.quickwater.nativeAccess=" + value,
-            "-Ddev.quickwater.nativeMemoryLimit=1048576");
+            "-Ddev.quickwater.memoryLimit=1048576");
     assertEquals(
         "false simple 1048576 false"
             + " native access is switched off by -Ddev.quickwater.nativeAccess=off",

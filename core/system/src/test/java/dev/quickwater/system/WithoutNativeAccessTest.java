@@ -2,6 +2,7 @@ package dev.quickwater.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.testkit.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -41,8 +41,8 @@ public record Side(
   /// Runs one side with these values of its parameters alone, on `threads` threads, or on as many
   /// as it asks for when that is 0.
   ///
-  /// @return the scores of its iterations
-  public static double[] scores(
+  /// @return the side with one set of parameters, see [#onlyScores]
+  public static Side of(
       Pair pair,
       JvmTerms terms,
       Length length,
@@ -57,7 +57,12 @@ public record Side(
     if (threads > 0) {
       builder.threads(threads);
     }
-    return run(builder, length, label).scores.values().iterator().next();
+    return run(builder, length, label);
+  }
+
+  /// The scores of all iterations, where one set of parameters was run.
+  public double[] onlyScores() {
+    return scores.values().iterator().next();
   }
 
   private static ChainedOptionsBuilder options(Pair pair, JvmTerms terms) {

@@ -35,6 +35,9 @@ record Against(JvmTerms ours, List<JvmTerms> peers) {
   /// The two ends of [#ANY], where there is no time for all.
   static final Against ENDS = new Against(QUICKWATER, List.of(NETTY, POOLED_UNSAFE.untracked()));
 
+  /// Netty as shipped and with `Unsafe`, for what is no buffer.
+  static final Against EITHER_ACCESS = new Against(QUICKWATER, List.of(NETTY, NETTY_UNSAFE));
+
   /// Both sides with leak tracking at one level; neither tracker touches memory, so that `Unsafe`
   /// makes no difference.
   static Against atLeakLevel(String level) {

@@ -1,168 +1,35 @@
 package dev.quickwater.microbench.suite;
 
-import dev.quickwater.microbench.command.Options;
-import dev.quickwater.microbench.command.UsageException;
-import dev.quickwater.microbench.e2e.Layout;
-import dev.quickwater.microbench.jmh.JvmTerms;
-import dev.quickwater.microbench.jmh.Pair;
-import dev.quickwater.microbench.jmh.Side;
-import dev.quickwater.microbench.report.Environment;
-import dev.quickwater.microbench.report.Figures;
-import dev.quickwater.microbench.report.Ratio;
-import dev.quickwater.microbench.report.Report;
 import dev.quickwater.microbench.report.Row;
 import dev.quickwater.microbench.trace.AllocationPatternSimulator;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 
-/// `qw bench memory`: every row of [MemoryGoals] beside Netty, in one table with its target.
-///
-/// - The sides of a row run in turn, each time in a JVM of its own, and the whole turn is repeated:
-///   what slows the machine down for a while slows both sides.
-/// - The peer of a row is the variant that was fastest in this run.
-/// - A row that is finished is on standard error, and in the files that were asked for, at once.
+/// `qw bench memory`: buffers and allocators.
 public final class MemorySuite {
 
-  private static final String TITLE = "Quickwater's memory beside Netty's";
-
-  private final Options options;
-  private final Environment environment;
-  private final Extent extent;
-  private final List<Row> rows = new ArrayList<>();
-
-  private MemorySuite(Options options, Environment environment) {
-    this.options = options;
-    this.environment = environment;
-    extent = Extent.of(options);
-  }
+  private MemorySuite() {}
 
   /// Runs the command with its arguments.
   public static void run(List<String> args) throws IOException, InterruptedException {
-    Set<String> valued = new TreeSet<>(Report.OPTIONS);
-    valued.add("--rows");
-    Options options = Options.parse(args, valued, Set.of("--quick", "--full"));
-    options.noWords();
-    Report.check(options);
-    Predicate<String> wanted =
-        options.value("--rows").map(Pair::compile).orElse(Pattern.compile("")).asPredicate();
-    List<Goal.Line> lines =
-        lines(Extent.of(options)).stream().filter(line -> wanted.test(text(line))).toList();
-    List<String> traces =
-        AllocationPatternSimulator.names().stream()
-            .filter(name -> wanted.test(AllocationPatternSimulator.label(name)))
-            .toList();
-    if (lines.isEmpty() && traces.isEmpty()) {
-      throw new UsageException("no row matches '" + options.value("--rows").orElse("") + "'");
-    }
-    Extent extent = Extent.of(options);
-    int sides = lines.stream().mapToInt(line -> line.goal().against().peers().size() + 1).sum();
-    System.err.println(
-        (lines.size() + traces.size() * 2) + " rows, " + sides * extent.rounds + " JVMs to start");
-    MemorySuite suite = new MemorySuite(options, Environment.here(Layout.find().home()));
-    for (int i = 0; i < lines.size(); i++) {
-      suite.measure(lines.get(i), "[" + (i + 1) + "/" + lines.size() + "] ");
-    }
-    for (String trace : traces) {
-      for (Row row : AllocationPatternSimulator.peaks(trace)) {
-        suite.add(row);
-      }
-    }
-    System.out.println(suite.environment.machine());
-    System.out.println(suite.environment.jdk() + ", commit " + suite.environment.commit());
-    System.out.print(Figures.targets(suite.rows, MemoryGoals.MEAN));
+    List<Suite.Extra> traces =
+        AllocationPatternSimulator.names().stream().<Suite.Extra>map(Peaks::new).toList();
+    Suite.run(
+        new Suite.Plan(
+            "Quickwater's memory beside Netty's", MemoryGoals::all, traces, MemoryGoals.MEAN),
+        args);
   }
 
-  private static List<Goal.Line> lines(Extent extent) {
-    List<Pair> pairs = Pair.all();
-    List<Goal.Line> lines = new ArrayList<>();
-    for (Goal goal : MemoryGoals.all(extent)) {
-      List<Goal.Line> found = goal.lines(pairs).toList();
-      if (found.isEmpty()) {
-        System.err.println("left out, no benchmark is called " + goal.pairs());
-      }
-      lines.addAll(found);
+  private record Peaks(String trace) implements Suite.Extra {
+
+    @Override
+    public String label() {
+      return AllocationPatternSimulator.label(trace);
     }
-    return lines;
-  }
 
-  private static String text(Goal.Line line) {
-    return line.label() + " " + line.params();
-  }
-
-  private void measure(Goal.Line line, String prefix) throws IOException {
-    Against against = line.goal().against();
-    Map<JvmTerms, double[]> scores = new HashMap<>();
-    for (int round = 0; round < extent.rounds; round++) {
-      measure(line, against.ours(), scores, prefix);
-      for (JvmTerms peer : against.peers()) {
-        measure(line, peer, scores, prefix);
-      }
+    @Override
+    public List<Row> rows(Extent extent) throws IOException, InterruptedException {
+      return AllocationPatternSimulator.peaks(trace);
     }
-    double[] ours = Objects.requireNonNull(scores.get(against.ours()));
-    JvmTerms best = against.peers().getFirst();
-    double[] theirs = Objects.requireNonNull(scores.get(best));
-    for (JvmTerms peer : against.peers()) {
-      double[] candidate = Objects.requireNonNull(scores.get(peer));
-      if (mean(candidate) < mean(theirs)) {
-        best = peer;
-        theirs = candidate;
-      }
-    }
-    add(
-        Row.lessIsBetter(
-                line.label(),
-                line.params(),
-                "ns",
-                mean(ours),
-                best.label(),
-                mean(theirs),
-                Ratio.independent(ours, theirs))
-            .withTarget(line.goal().target()));
-  }
-
-  private void measure(
-      Goal.Line line, JvmTerms terms, Map<JvmTerms, double[]> scores, String prefix)
-      throws IOException {
-    double[] more =
-        Side.scores(
-            line.pair(),
-            terms,
-            extent.length,
-            line.params(),
-            line.goal().threads(),
-            prefix + text(line) + " " + terms.label());
-    scores.merge(
-        terms, more, (a, b) -> DoubleStream.concat(Arrays.stream(a), Arrays.stream(b)).toArray());
-  }
-
-  private void add(Row row) throws IOException {
-    rows.add(row);
-    System.err.println(
-        row.label()
-            + ": "
-            + Figures.ratio(row.ratio())
-            + " of "
-            + row.peer()
-            + ", target "
-            + Figures.number(row.target())
-            + ", "
-            + row.verdict());
-    new Report(TITLE, environment, rows).write(options);
-  }
-
-  /// The geometric one, which the ratio's is a quotient of: an iteration that lost the processor
-  /// weighs little.
-  private static double mean(double[] values) {
-    return Math.exp(Arrays.stream(values).map(Math::log).average().orElse(Double.NaN));
   }
 }

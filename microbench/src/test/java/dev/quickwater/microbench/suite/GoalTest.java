@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.microbench.jmh.Pair;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,7 +56,9 @@ class GoalTest {
   void everyGoalHasARowAndATarget() {
     List<Pair> pairs = Pair.all();
     for (Extent extent : Extent.values()) {
-      for (Goal goal : MemoryGoals.all(extent)) {
+      List<Goal> goals = new ArrayList<>(MemoryGoals.all(extent));
+      goals.addAll(UtilGoals.all(extent));
+      for (Goal goal : goals) {
         assertTrue(goal.lines(pairs).findAny().isPresent(), () -> extent + ": " + goal);
         assertTrue(goal.target() >= 1, goal::toString);
       }

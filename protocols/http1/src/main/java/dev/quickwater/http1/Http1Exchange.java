@@ -330,7 +330,7 @@ final class Http1Exchange implements HttpExchange {
     state = State.ENDED;
     try {
       connection.endBody(
-          this, left == ResponseEncoder.CHUNKED && hasBody(request, HttpStatus.OK), trailers);
+          left == ResponseEncoder.CHUNKED && hasBody(request, HttpStatus.OK), trailers);
     } catch (Throwable t) {
       broken(null, t);
       throw t;

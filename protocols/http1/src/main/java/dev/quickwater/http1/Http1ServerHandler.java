@@ -12,11 +12,9 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
-import dev.quickwater.http.HttpVersion;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Joins the HTTP/1.1 engine to a channel: one exchange at a time.
@@ -38,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class Http1ServerHandler implements ChannelHandler {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
-  private static final long BODY_WINDOW = TimeUnit.SECONDS.toNanos(5);
 
   private enum Phase {
     /// No byte of a request.
@@ -60,10 +57,12 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private @Nullable Channel channel;
   private @Nullable ResponseWriter writer;
+  private @Nullable Responder responder;
   private @Nullable Deadlines deadlines;
 
   private @Nullable SendRate sendRate;
 
+  private final BodyRate bodyRate;
   private final Received received = new Received();
 
   private @Nullable Http1Exchange exchange;
@@ -71,15 +70,6 @@ public final class Http1ServerHandler implements ChannelHandler {
   private long requests;
   private long phaseRequest = -1;
   private long discarded;
-
-  /// Bytes of the body in the current window of its rate.
-  private long bodyBytes;
-
-  /// Nanoseconds of the window that are over, and when the current stretch of it began: the window
-  /// stands still while it is us who do not read.
-  private long windowSpent;
-
-  private long windowResumed;
 
   private boolean processing;
   private boolean reading;
@@ -92,17 +82,14 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// The peer has ended its direction.
   private boolean inputEnded;
 
-  /// The connection closes after the current response.
-  private boolean closeAfter;
-
   private boolean draining;
-  private boolean continueOwed;
 
   /// For one channel, whose requests go to `handler`.
   public Http1ServerHandler(Http1Settings settings, HttpHandler handler) {
     this.settings = settings;
     this.handler = handler;
     this.parser = new RequestParser(settings);
+    this.bodyRate = new BodyRate(settings.minBodyRate());
   }
 
   // ---- channel events ----
@@ -112,6 +99,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     channel = context.channel();
     ResponseWriter out = new ResponseWriter(context.channel(), this::goOn);
     writer = out;
+    responder = new Responder(context.channel().loop(), out);
     sendRate =
         new SendRate(
             context.channel(),
@@ -339,7 +327,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     try {
       return parser.parse(in);
     } catch (RuntimeException | Error e) {
-      closeAfter = true;
+      closeAfterResponse();
       throw e;
     }
   }
@@ -348,7 +336,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     try {
       return received.take(length);
     } catch (RuntimeException | Error e) {
-      closeAfter = true;
+      closeAfterResponse();
       throw e;
     }
   }
@@ -366,12 +354,11 @@ public final class Http1ServerHandler implements ChannelHandler {
     HttpRequest request = parser.request();
     if (!request.end()) {
       discarded = 0;
-      bodyBytes = 0;
-      windowSpent = 0;
+      bodyRate.begin();
     }
-    continueOwed = parser.expectsContinue() && !request.end();
+    responder().begin(parser.expectsContinue() && !request.end());
     if (!parser.isPersistent() || draining) {
-      closeAfter = true;
+      closeAfterResponse();
     }
     Http1Exchange opened = new Http1Exchange(this, request);
     exchange = opened;
@@ -383,7 +370,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private void data(ByteBuf in, int length) throws Exception {
     Http1Exchange current = Objects.requireNonNull(exchange);
-    bodyBytes += length;
+    bodyRate.received(length);
     if (current.hasEnded() && !current.takesBody()) {
       current.giveUpBody();
       in.skip(length);
@@ -403,12 +390,12 @@ public final class Http1ServerHandler implements ChannelHandler {
       return false;
     }
     if (parser.isInsideBody()) {
-      if (closeAfter && !current.takesBody()) {
+      if (responder().closesAfter() && !current.takesBody()) {
         closeGracefully();
       }
       return false;
     }
-    if (closeAfter) {
+    if (responder().closesAfter()) {
       closeGracefully();
       return false;
     }
@@ -477,35 +464,12 @@ public final class Http1ServerHandler implements ChannelHandler {
       HttpStatus status, @Nullable String text, @Nullable Http1Exchange answered) {
     exchange = null;
     try {
-      writeAnswer(status, text, answered);
+      responder().answer(status, text, answered == null ? null : answered.request());
     } catch (Throwable t) {
       breakOff(); // a deadline that brought us here does not come again
       throw t;
     }
     closeGracefully();
-  }
-
-  private void writeAnswer(
-      HttpStatus status, @Nullable String text, @Nullable Http1Exchange answered) {
-    byte[] body =
-        (text == null ? status.toString() : text)
-            .concat("\n")
-            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    ByteBuf out = writer().buffer(body.length);
-    ResponseEncoder.head(
-        out,
-        status,
-        ErrorHeaders.TEXT,
-        body.length,
-        ResponseEncoder.Persistence.CLOSE,
-        DateCache.line(channel().loop().now()));
-    if (answered == null || Http1Exchange.hasBody(answered.request(), status)) {
-      out.writeBytes(body);
-    }
-  }
-
-  private static final class ErrorHeaders {
-    static final HttpHeaders TEXT = HttpHeaders.of("content-type", "text/plain; charset=utf-8");
   }
 
   /// The handler threw, or its reader, while the engine was working on the current exchange.
@@ -601,6 +565,14 @@ public final class Http1ServerHandler implements ChannelHandler {
     return Objects.requireNonNull(writer, "the handler is in no pipeline");
   }
 
+  private Responder responder() {
+    return Objects.requireNonNull(responder, "the handler is in no pipeline");
+  }
+
+  private void closeAfterResponse() {
+    responder().closeAfter();
+  }
+
   private Deadlines deadlines() {
     return Objects.requireNonNull(deadlines, "the handler is in no pipeline");
   }
@@ -620,7 +592,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (asking != exchange || phase == Phase.CLOSING) {
       return;
     }
-    if (continueOwed && asking.hasReader() && asking.isWaiting()) {
+    if (responder().owesContinue() && asking.hasReader() && asking.isWaiting()) {
       inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
     }
     if (processing) {
@@ -645,10 +617,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   void inform(HttpStatus status, HttpHeaders headers) {
-    if (status.code() == 100) {
-      continueOwed = false;
-    }
-    ResponseEncoder.informational(writer().buffer(headers.wireForm().length), status, headers);
+    responder().inform(status, headers);
     flush();
   }
 
@@ -657,26 +626,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       HttpResponse response,
       @Nullable ByteBuf content,
       @Nullable Promise<Void> promise) {
-    HttpStatus status = response.status();
-    long length = response.contentLength();
-    try {
-      head(responding, response, status.isBodiless() ? ResponseEncoder.NONE : length);
-    } catch (Throwable t) {
-      if (content != null) {
-        content.release();
-      }
-      throw t;
-    }
-    if (content != null) {
-      if (length > 0 && Http1Exchange.hasBody(responding.request(), status)) {
-        writer().write(content, null);
-      } else {
-        content.release();
-      }
-    }
-    if (promise != null) {
-      writer().emit(promise);
-    }
+    responder().whole(responding.request(), response, content, promise);
     responseEnded();
   }
 
@@ -685,74 +635,24 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// @return how the body is delimited
   long respondHead(
       Http1Exchange responding, HttpResponse response, @Nullable Promise<Void> promise) {
-    if (continueOwed) {
+    if (responder().owesContinue()) {
       // The final head would take the client's wait away without an answer, while the body may
       // still be read.
       inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
     }
-    long framing = response.contentLength();
-    if (response.status().isBodiless()) {
-      head(responding, response, ResponseEncoder.NONE);
-      framing = 0;
-    } else {
-      if (framing == HttpResponse.UNKNOWN_LENGTH) {
-        boolean chunks = responding.request().version() == HttpVersion.HTTP_1_1;
-        framing = chunks ? ResponseEncoder.CHUNKED : ResponseEncoder.UNTIL_CLOSE;
-        closeAfter |= !chunks;
-      }
-      head(responding, response, framing);
-    }
-    if (promise != null) {
-      writer().emit(promise);
-    }
+    long framing = responder().head(responding.request(), response, promise);
     afterOutsideCall();
     return framing;
   }
 
-  private void head(Http1Exchange responding, HttpResponse response, long framing) {
-    if (continueOwed) {
-      // The client may send the body or not; only closing leaves no doubt (RFC 9110 section
-      // 10.1.1).
-      closeAfter = true;
-    }
-    ResponseEncoder.Persistence persistence =
-        closeAfter
-            ? ResponseEncoder.Persistence.CLOSE
-            : responding.request().version() == HttpVersion.HTTP_1_0
-                ? ResponseEncoder.Persistence.KEEP_ALIVE
-                : ResponseEncoder.Persistence.IMPLIED;
-    HttpHeaders headers = response.headers();
-    @Nullable ByteBuf content = response.content();
-    int behind = content == null ? 0 : Math.min(content.readableBytes(), ResponseWriter.COPY_LIMIT);
-    ResponseEncoder.head(
-        writer().buffer(headers.wireForm().length + behind),
-        response.status(),
-        headers,
-        framing,
-        persistence,
-        DateCache.line(channel().loop().now()));
-  }
-
   void writeBody(Payload body, boolean chunked, @Nullable Promise<Void> promise) {
-    ResponseWriter out = writer();
-    if (chunked) {
-      try {
-        ResponseEncoder.chunkStart(out.buffer(32), body.size());
-      } catch (Throwable t) {
-        body.release();
-        throw t;
-      }
-    }
-    out.write(body, promise);
-    if (chunked) {
-      ResponseEncoder.chunkEnd(out.buffer(2));
-    }
+    responder().body(body, chunked, promise);
     afterOutsideCall();
   }
 
-  void endBody(Http1Exchange responding, boolean chunked, HttpHeaders trailers) {
+  void endBody(boolean chunked, HttpHeaders trailers) {
     if (chunked) {
-      ResponseEncoder.lastChunk(writer().buffer(trailers.wireForm().length), trailers);
+      responder().lastChunk(trailers);
     }
     responseEnded();
   }
@@ -813,7 +713,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     requireLoop();
     draining = true;
     if (exchange != null) {
-      closeAfter = true;
+      closeAfterResponse();
       goOn();
     } else {
       closeGracefully();
@@ -836,7 +736,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return;
     }
     if (phase == Phase.BODY && requests == phaseRequest) {
-      windowSpent += channel().loop().now() - windowResumed;
+      bodyRate.stopped(channel().loop().now());
     }
     phase = now;
     phaseRequest = requests;
@@ -868,11 +768,10 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Waits for the end of the window of the body's rate, or of what is left of it.
   private void watchBody() {
-    if (settings.minBodyRate() == 0) {
-      deadlines().clear();
+    if (bodyRate.isWatched()) {
+      deadlines().set(bodyRate.goOn(channel().loop().now()));
     } else {
-      windowResumed = channel().loop().now();
-      deadlines().set(Math.max(1, BODY_WINDOW - windowSpent));
+      deadlines().clear();
     }
   }
 
@@ -882,14 +781,13 @@ public final class Http1ServerHandler implements ChannelHandler {
       case HEAD ->
           timeOut("the head took longer than headTimeout, which is " + settings.headTimeout());
       case BODY -> {
-        if (!channel().isReadingPaused() && bodyBytes < leastInWindow()) {
+        if (!channel().isReadingPaused() && bodyRate.isTooSlow()) {
           timeOut(
               "the body came slower than minBodyRate, which is "
                   + settings.minBodyRate()
                   + " bytes a second");
         } else {
-          bodyBytes = 0;
-          windowSpent = 0;
+          bodyRate.begin();
           watchBody();
         }
       }
@@ -900,10 +798,6 @@ public final class Http1ServerHandler implements ChannelHandler {
       }
       case ANSWERING, CLOSING -> {}
     }
-  }
-
-  private long leastInWindow() {
-    return settings.minBodyRate() * TimeUnit.NANOSECONDS.toSeconds(BODY_WINDOW);
   }
 
   private void timeOut(String text) {

@@ -1,4 +1,4 @@
-package dev.quickwater.system;
+package dev.quickwater.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// Runs a main class of the tests in a JVM of its own, with flags that this one cannot take back.
-record ChildJvm(int exit, String out, String err) {
+public record ChildJvm(int exit, String out, String err) {
 
-  static ChildJvm run(Class<?> main, String... flags) throws IOException, InterruptedException {
+  /// Runs `main` with these flags to its end, at most a minute.
+  public static ChildJvm run(Class<?> main, String... flags)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));

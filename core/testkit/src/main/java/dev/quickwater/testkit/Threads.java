@@ -1,4 +1,4 @@
-package dev.quickwater.common;
+package dev.quickwater.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,20 +9,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /// Runs code on other threads and passes their failures on.
-final class Threads {
+public final class Threads {
 
   private Threads() {}
 
-  interface Action {
+  /// What may throw.
+  public interface Action {
+    /// Does it.
     void run() throws Exception;
   }
 
   /// Runs `action` on a new thread and waits for it.
-  static void elsewhere(Action action) throws Exception {
+  public static void elsewhere(Action action) throws Exception {
     join(start(action));
   }
 
-  static FutureTask<Void> start(Action action) {
+  /// Runs `action` on a new thread; [#join] waits for it.
+  public static FutureTask<Void> start(Action action) {
     FutureTask<Void> task =
         new FutureTask<>(() -> {
           action.run();
@@ -32,7 +35,8 @@ final class Threads {
     return task;
   }
 
-  static void join(FutureTask<Void> task) throws Exception {
+  /// Waits for what [#start] began, at most a minute, and passes its failure on.
+  public static void join(FutureTask<Void> task) throws Exception {
     try {
       task.get(60, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -41,7 +45,7 @@ final class Threads {
   }
 
   /// Runs `body` with 0 to `count - 1` on as many threads, which begin together.
-  static void together(int count, IntConsumer body) throws Exception {
+  public static void together(int count, IntConsumer body) throws Exception {
     CyclicBarrier barrier = new CyclicBarrier(count);
     List<FutureTask<Void>> tasks = new ArrayList<>();
     for (int i = 0; i < count; i++) {
