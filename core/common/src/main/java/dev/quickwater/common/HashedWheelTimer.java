@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// A task that throws is logged.
 public final class HashedWheelTimer implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(HashedWheelTimer.class.getName());
-
   /// How many tasks run in one turn of the executor.
   private static final int TASKS_PER_TURN = 1024;
 
@@ -222,7 +220,7 @@ public final class HashedWheelTimer implements AutoCloseable {
     try {
       timer.task.run();
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a timer threw", t);
+      RunQueue.logFailure("a timer threw", t);
     } finally {
       timer.ended();
     }

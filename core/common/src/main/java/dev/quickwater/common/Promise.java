@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// - **A claim** is a node on the stack that has no listener: it costs no field.
 public final class Promise<T> implements Future<T> {
 
-  private static final System.Logger LOG = System.getLogger(Promise.class.getName());
-
   /// The value null, which as a state means pending.
   private static final Object NULL = new Object();
 
@@ -288,7 +286,7 @@ public final class Promise<T> implements Future<T> {
     try {
       action.accept(this);
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a listener of a future threw", t);
+      RunQueue.logFailure("a listener of a future threw", t);
     }
   }
 

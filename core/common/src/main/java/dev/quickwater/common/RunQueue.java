@@ -358,7 +358,7 @@ public final class RunQueue {
     now = clock.nanoTime();
   }
 
-  /// Runs the timers that are due and at most `budget` tasks.
+  /// Runs the timers that are due and at most `budget` tasks, none once a shutdown has begun.
   ///
   /// @return how many tasks and timers ran
   public int runReady(int budget) {
@@ -367,7 +367,9 @@ public final class RunQueue {
     now = clock.nanoTime();
     int ran = timers.runDue(now);
     @Nullable Runnable task;
-    for (int left = budget; left > 0 && (task = tasks.poll()) != null; left--) {
+    for (int left = budget;
+        left > 0 && state == ExecutorState.RUNNING && (task = tasks.poll()) != null;
+        left--) {
       guard(task);
       ran++;
     }
@@ -474,7 +476,16 @@ public final class RunQueue {
     try {
       task.run();
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a task threw", t);
+      logFailure("a task threw", t);
+    }
+  }
+
+  /// A logger's own failure must not end the executor.
+  static void logFailure(String what, Throwable failure) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, what, failure);
+    } catch (Throwable _) {
+      // there is nobody to tell
     }
   }
 }

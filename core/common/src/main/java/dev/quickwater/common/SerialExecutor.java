@@ -5,7 +5,8 @@ import java.time.Duration;
 /// What executors on a [RunQueue] have in common: everything but who drives them.
 ///
 /// A subclass runs the queue in turns on one thread. When its state is no longer `RUNNING` it calls
-/// [RunQueue#drain] and [RunQueue#end], and at last [#tellEnded].
+/// [#finish]; or, with something of its own to end in between, [RunQueue#drain], [RunQueue#end] and
+/// at last [#tellEnded].
 public abstract class SerialExecutor implements EventExecutor {
 
   /// The tasks, timers and state.
@@ -22,6 +23,22 @@ public abstract class SerialExecutor implements EventExecutor {
 
   /// Makes the driver go on that has said it blocks. Any thread.
   protected abstract void wakeDriver();
+
+  /// Ends, whatever goes wrong: who waits for a task or for the end must not wait for ever.
+  ///
+  /// @return how many tasks ran
+  protected final int finish() {
+    shutdown(); // unless it was asked to, an error ends it
+    try {
+      return queue.drain();
+    } finally {
+      try {
+        queue.end();
+      } finally {
+        tellEnded();
+      }
+    }
+  }
 
   /// The last act of the driver.
   protected final void tellEnded() {

@@ -57,13 +57,6 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
     };
   }
 
-  private int finish() {
-    int ran = queue.drain();
-    queue.end();
-    tellEnded();
-    return ran;
-  }
-
   /// How long the host may wait before the next step: 0 when there is work, `Long.MAX_VALUE` when
   /// only the waker can bring some. On the loop, which may block right after it.
   public long nanosToWait() {

@@ -39,6 +39,14 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
 
   private void run() {
     queue.bind();
+    try {
+      turn();
+    } finally {
+      finish();
+    }
+  }
+
+  private void turn() {
     while (queue.state() == ExecutorState.RUNNING) {
       if (queue.runReady(TASKS_PER_TURN) == 0) {
         long nanos = queue.prepareToBlock();
@@ -52,9 +60,6 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
         queue.awake();
       }
     }
-    queue.drain();
-    queue.end();
-    tellEnded();
   }
 
   /// [#shutdown()], and returns once the thread has ended: at the latest a second after the limit,

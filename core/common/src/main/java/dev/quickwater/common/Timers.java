@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// The timers of one executor. Its thread only.
 final class Timers {
 
-  private static final System.Logger LOG = System.getLogger(Timers.class.getName());
-
   private final Clock clock;
   private final DeadlineHeap heap = new DeadlineHeap();
   private final List<Again> again = new ArrayList<>();
@@ -74,7 +72,7 @@ final class Timers {
     try {
       return timer.run();
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a timer threw", t);
+      RunQueue.logFailure("a timer threw", t);
       return null;
     }
   }
