@@ -32,8 +32,12 @@ class WheelLink {
   /// Hands all but this head to `other`, the head of an empty ring.
   void moveTo(WheelLink other) {
     if (!isAlone()) {
-      other.append(this);
-      leave();
+      other.next = next;
+      other.previous = previous;
+      next.previous = other;
+      previous.next = other;
+      previous = this;
+      next = this;
     }
   }
 }
