@@ -17,30 +17,43 @@ final class Derived {
 
   private Derived() {}
 
-  static <T, R> Future<R> map(Future<T> source, Function<? super T, ? extends R> function) {
+  /// There is no other kind of future.
+  private static <T> Promise<T> of(Future<T> future) {
+    return (Promise<T>) future;
+  }
+
+  static <T, R> Future<R> map(Promise<T> source, Function<? super T, ? extends R> function) {
     Promise<R> result = new Promise<>(source.executor());
-    source.onComplete(done -> {
-      @Nullable Throwable cause = done.cause();
-      if (cause != null) {
-        result.tryFailure(cause);
-      } else if (result.claim()) {
-        apply(result, function, done.value());
-      }
-    });
+    source.listen(
+        new Promise.Listener<>() {
+          @Override
+          void tell(Promise<T> done) {
+            @Nullable Throwable cause = done.cause();
+            if (cause != null) {
+              result.tryFailure(cause);
+            } else if (result.claim()) {
+              apply(result, function, done.value());
+            }
+          }
+        });
     return result;
   }
 
   static <T> Future<T> recover(
-      Future<T> source, Function<? super Throwable, ? extends T> function) {
+      Promise<T> source, Function<? super Throwable, ? extends T> function) {
     Promise<T> result = new Promise<>(source.executor());
-    source.onComplete(done -> {
-      @Nullable Throwable cause = done.cause();
-      if (cause == null) {
-        result.trySuccess(done.value());
-      } else if (result.claim()) {
-        apply(result, function, cause);
-      }
-    });
+    source.listen(
+        new Promise.Listener<>() {
+          @Override
+          void tell(Promise<T> done) {
+            @Nullable Throwable cause = done.cause();
+            if (cause == null) {
+              result.trySuccess(done.value());
+            } else if (result.claim()) {
+              apply(result, function, cause);
+            }
+          }
+        });
     return result;
   }
 
@@ -57,35 +70,43 @@ final class Derived {
   }
 
   static <T, R> Future<R> flatMap(
-      Future<T> source, Function<? super T, ? extends Future<? extends R>> function) {
+      Promise<T> source, Function<? super T, ? extends Future<? extends R>> function) {
     Promise<R> result = new Promise<>(source.executor());
-    source.onComplete(done -> {
-      @Nullable Throwable cause = done.cause();
-      if (cause != null) {
-        result.tryFailure(cause);
-      } else if (!result.isDone()) {
-        Future<? extends R> inner;
-        try {
-          inner = function.apply(done.value());
-        } catch (Throwable t) {
-          result.tryFailure(t);
-          return;
-        }
-        follow(inner, result);
-      }
-    });
+    source.listen(
+        new Promise.Listener<>() {
+          @Override
+          void tell(Promise<T> done) {
+            @Nullable Throwable cause = done.cause();
+            if (cause != null) {
+              result.tryFailure(cause);
+            } else if (!result.isDone()) {
+              Future<? extends R> inner;
+              try {
+                inner = function.apply(done.value());
+              } catch (Throwable t) {
+                result.tryFailure(t);
+                return;
+              }
+              follow(of(inner), result);
+            }
+          }
+        });
     return result;
   }
 
-  private static <R, S extends R> void follow(Future<S> source, Promise<R> result) {
-    source.onComplete(done -> {
-      @Nullable Throwable cause = done.cause();
-      if (cause == null) {
-        result.trySuccess(done.value());
-      } else {
-        result.tryFailure(cause);
-      }
-    });
+  private static <R, S extends R> void follow(Promise<S> source, Promise<R> result) {
+    source.listen(
+        new Promise.Listener<>() {
+          @Override
+          void tell(Promise<S> done) {
+            @Nullable Throwable cause = done.cause();
+            if (cause == null) {
+              result.trySuccess(done.value());
+            } else {
+              result.tryFailure(cause);
+            }
+          }
+        });
   }
 
   static <T> Future<List<T>> all(
@@ -97,7 +118,7 @@ final class Derived {
     }
     int place = 0;
     for (Future<? extends T> source : sources) {
-      all.add(source, place++);
+      all.add(of(source), place++);
     }
     return result;
   }
@@ -114,18 +135,22 @@ final class Derived {
       this.left = new AtomicInteger(count);
     }
 
-    <S extends T> void add(Future<S> source, int place) {
-      source.onComplete(done -> {
-        @Nullable Throwable cause = done.cause();
-        if (cause != null) {
-          result.tryFailure(cause);
-        } else {
-          values[place] = done.value();
-          if (left.decrementAndGet() == 0) {
-            result.trySuccess(list());
-          }
-        }
-      });
+    <S extends T> void add(Promise<S> source, int place) {
+      source.listen(
+          new Promise.Listener<>() {
+            @Override
+            void tell(Promise<S> done) {
+              @Nullable Throwable cause = done.cause();
+              if (cause != null) {
+                result.tryFailure(cause);
+              } else {
+                values[place] = done.value();
+                if (left.decrementAndGet() == 0) {
+                  result.trySuccess(list());
+                }
+              }
+            }
+          });
     }
 
     @SuppressWarnings("unchecked")
@@ -142,7 +167,7 @@ final class Derived {
     }
     Any<T> any = new Any<>(result, sources.size());
     for (Future<? extends T> source : sources) {
-      any.add(source);
+      any.add(of(source));
     }
     return result;
   }
@@ -158,18 +183,22 @@ final class Derived {
       this.causes = new AtomicReferenceArray<>(count);
     }
 
-    <S extends T> void add(Future<S> source) {
-      source.onComplete(done -> {
-        @Nullable Throwable cause = done.cause();
-        if (cause == null) {
-          result.trySuccess(done.value());
-        } else {
-          causes.set(failed.getAndIncrement(), cause);
-          if (told.incrementAndGet() == causes.length()) {
-            result.tryFailure(noneOf());
-          }
-        }
-      });
+    <S extends T> void add(Promise<S> source) {
+      source.listen(
+          new Promise.Listener<>() {
+            @Override
+            void tell(Promise<S> done) {
+              @Nullable Throwable cause = done.cause();
+              if (cause == null) {
+                result.trySuccess(done.value());
+              } else {
+                causes.set(failed.getAndIncrement(), cause);
+                if (told.incrementAndGet() == causes.length()) {
+                  result.tryFailure(noneOf());
+                }
+              }
+            }
+          });
     }
 
     private CompletionException noneOf() {

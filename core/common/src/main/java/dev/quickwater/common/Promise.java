@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 ///   before.
 /// - Completing twice is an error of the caller ([#success], [#failure]) or tolerated
 ///   ([#trySuccess], [#tryFailure]).
-/// - **A claim** is a node on the stack that has no listener: it costs no field.
+/// - **A claim** is a [Claim] on the stack among the listeners: it costs no field.
 public final class Promise<T> implements Future<T> {
 
   /// The value null, which as a state means pending.
   private static final Object NULL = new Object();
 
   /// The claim of a promise without listeners. At the bottom of a stack, so its `next` stays null.
-  private static final Listener<?> CLAIMED = new Listener<>(null, null);
+  private static final Listener<?> CLAIMED = new Claim<>();
 
   private static final VarHandle STATE;
   private static final VarHandle WAITER;
@@ -118,14 +118,14 @@ public final class Promise<T> implements Future<T> {
   }
 
   private static <T> Listener<T> claimAbove(Listener<T> stack) {
-    Listener<T> claim = new Listener<>(null, null);
+    Listener<T> claim = new Claim<>();
     claim.next = stack;
     return claim;
   }
 
   private static boolean isClaimed(@Nullable Object pending) {
     for (@Nullable Listener<?> l = (Listener<?>) pending; l != null; l = l.next) {
-      if (l.action == null) {
+      if (l instanceof Claim) {
         return true;
       }
     }
@@ -243,20 +243,23 @@ public final class Promise<T> implements Future<T> {
   // ---- listeners ----
 
   @Override
-  @SuppressWarnings("unchecked")
   public Future<T> onComplete(Consumer<? super Future<T>> action) {
     Objects.requireNonNull(action, "action");
-    @Nullable Listener<T> listener = null;
+    return listen(new Action<>(action));
+  }
+
+  /// Takes `listener`, which is on no stack.
+  @SuppressWarnings("unchecked")
+  Future<T> listen(Listener<T> listener) {
+    listener.promise = this;
     while (true) {
       @Nullable Object current = state;
       if (isSettled(current)) {
-        if (!(current instanceof Telling<?> telling) || !queue((Telling<T>) telling, action)) {
-          executor.dispatch(new Listener<>(this, action));
+        if (!(current instanceof Telling<?> telling) || !queue((Telling<T>) telling, listener)) {
+          listener.next = null;
+          executor.dispatch(listener);
         }
         return this;
-      }
-      if (listener == null) {
-        listener = new Listener<>(this, action);
       }
       listener.next = (Listener<T>) current;
       if (STATE.compareAndSet(this, current, listener)) {
@@ -266,28 +269,15 @@ public final class Promise<T> implements Future<T> {
   }
 
   /// False when the listeners have been taken: there is nothing left to queue behind.
-  private boolean queue(Telling<T> telling, Consumer<? super Future<T>> action) {
-    @Nullable Listener<T> first = telling.untold;
-    if (first == null) {
-      return false;
-    }
-    Listener<T> listener = new Listener<>(this, action);
-    do {
+  private boolean queue(Telling<T> telling, Listener<T> listener) {
+    @Nullable Listener<T> first;
+    while ((first = telling.untold) != null) {
       listener.next = first;
       if (UNTOLD.compareAndSet(telling, first, listener)) {
         return true;
       }
-      first = telling.untold;
-    } while (first != null);
-    return false;
-  }
-
-  private void tell(Consumer<? super Future<T>> action) {
-    try {
-      action.accept(this);
-    } catch (Throwable t) {
-      RunQueue.logFailure("a listener of a future threw", t);
     }
+    return false;
   }
 
   // ---- other shapes ----
@@ -397,24 +387,29 @@ public final class Promise<T> implements Future<T> {
     }
   }
 
-  /// One listener on the stack, and as a task all from here down, the oldest first. Without an
-  /// action it is a claim.
-  private static final class Listener<T> implements Runnable {
-    private final @Nullable Promise<T> promise;
-    final @Nullable Consumer<? super Future<T>> action;
-    @Nullable Listener<T> next;
+  /// Who is told of the end of one promise: an element of its stack, and as a task all from here
+  /// down, the oldest first.
+  abstract static class Listener<T> implements Runnable {
+    private @Nullable Promise<T> promise;
+    private @Nullable Listener<T> next;
 
-    Listener(@Nullable Promise<T> promise, @Nullable Consumer<? super Future<T>> action) {
-      this.promise = promise;
-      this.action = action;
-    }
+    /// On the promise's executor, once. What it throws is logged.
+    abstract void tell(Promise<T> done);
 
     @Override
-    public void run() {
+    public final void run() {
       for (@Nullable Listener<T> l = next == null ? this : turned(); l != null; l = l.next) {
-        if (l.promise != null && l.action != null) {
-          l.promise.tell(l.action);
+        if (l.promise != null) {
+          tell(l, l.promise);
         }
+      }
+    }
+
+    private static <T> void tell(Listener<T> listener, Promise<T> done) {
+      try {
+        listener.tell(done);
+      } catch (Throwable t) {
+        RunQueue.logFailure("a listener of a future threw", t);
       }
     }
 
@@ -425,12 +420,32 @@ public final class Promise<T> implements Future<T> {
       while (newest != null) {
         Listener<T> listener = newest;
         newest = listener.next;
-        if (listener.action != null) {
+        if (!(listener instanceof Claim)) {
           listener.next = oldest;
           oldest = listener;
         }
       }
       return oldest;
+    }
+  }
+
+  private static final class Action<T> extends Listener<T> {
+    private final Consumer<? super Future<T>> action;
+
+    Action(Consumer<? super Future<T>> action) {
+      this.action = action;
+    }
+
+    @Override
+    void tell(Promise<T> done) {
+      action.accept(done);
+    }
+  }
+
+  private static final class Claim<T> extends Listener<T> {
+    @Override
+    void tell(Promise<T> done) {
+      throw new AssertionError("a claim is no listener");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.quickwater.common;
 
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -149,7 +150,8 @@ public class PromiseStress {
 
     @Arbiter
     public void result(III_Result result) {
-      promise.onComplete(future -> told.addAndGet(future.isCancelled() == (cancelled == 1) ? 1 : 9));
+      promise.onComplete(
+          future -> told.addAndGet(future.isCancelled() == (cancelled == 1) ? 1 : 9));
       result.r1 = cancelled;
       result.r2 = completed;
       result.r3 = told.get();
@@ -195,8 +197,12 @@ public class PromiseStress {
     private final Promise<Integer> promise = new Promise<>(new Inline());
 
     @Actor
-    public void await(I_Result result) throws Exception {
-      result.r1 = promise.await();
+    public void await(I_Result result) {
+      try {
+        result.r1 = promise.await();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new AssertionError(e);
+      }
     }
 
     @Actor
