@@ -45,8 +45,11 @@ public final class HashedWheelTimer implements AutoCloseable {
   /// The heads of the slots, each made when it is first used.
   private final @Nullable WheelLink[] slots;
 
-  /// Timers of the slot that is being looked at.
-  private final WheelLink current = new WheelLink();
+  /// The head of the slot that is being looked at, and in its ring the place where that goes on. So
+  /// timers of later revolutions stay where they are, and only those that are due are written.
+  private @Nullable WheelLink looking;
+
+  private final WheelLink bookmark = new WheelLink();
 
   /// The next tick to look at.
   private long cursor;
@@ -168,7 +171,7 @@ public final class HashedWheelTimer implements AutoCloseable {
       int count;
       synchronized (lock) {
         count = takeDue(now);
-        more = cursor <= now || !current.isAlone();
+        more = cursor <= now || looking != null;
       }
       for (int i = 0; i < count; i++) {
         run(due[i]);
@@ -194,22 +197,33 @@ public final class HashedWheelTimer implements AutoCloseable {
     // A clock that has jumped over a whole revolution: each slot is looked at once.
     cursor = Math.max(cursor, now - slots.length + 1);
     int count = 0;
-    for (int looks = LOOKS; looks > 0; looks--) {
-      if (current.next instanceof WheelTimer timer) {
-        timer.leave();
+    int looks = LOOKS;
+    while (looks > 0 && (looking != null || cursor <= now)) {
+      @Nullable WheelLink head = looking;
+      WheelLink link = bookmark.next;
+      if (head == null) {
+        looks--;
+        head = slots[(int) cursor++ & slots.length - 1];
+        if (head == null) {
+          continue;
+        }
+        link = head.next;
+      }
+      bookmark.leave();
+      while (looks > 0 && link instanceof WheelTimer timer) {
+        looks--;
+        link = timer.next;
         if (timer.tick < cursor) {
+          timer.leave();
           timer.runs();
           due[count++] = timer;
-        } else {
-          slot(timer.tick).append(timer);
         }
-      } else if (cursor <= now) {
-        @Nullable WheelLink head = slots[(int) cursor++ & slots.length - 1];
-        if (head != null) {
-          head.moveTo(current);
-        }
+      }
+      if (link == head) {
+        looking = null;
       } else {
-        break;
+        looking = head;
+        link.append(bookmark);
       }
     }
     pending -= count;
@@ -233,7 +247,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     synchronized (lock) {
       stopped = true;
       List<Runnable> tasks = new ArrayList<>(pending);
-      takeAll(current, tasks);
+      looking = null;
+      bookmark.leave();
       for (@Nullable WheelLink head : slots) {
         if (head != null) {
           takeAll(head, tasks);

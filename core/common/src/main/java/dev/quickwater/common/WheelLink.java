@@ -13,7 +13,7 @@ class WheelLink {
     return next == this;
   }
 
-  /// Puts `link`, which is alone, at the end of the ring whose head this is.
+  /// Puts `link`, which is alone, before this one: at the end of the ring whose head this is.
   void append(WheelLink link) {
     WheelLink last = previous;
     link.previous = last;
@@ -27,17 +27,5 @@ class WheelLink {
     next.previous = previous;
     previous = this;
     next = this;
-  }
-
-  /// Hands all but this head to `other`, the head of an empty ring.
-  void moveTo(WheelLink other) {
-    if (!isAlone()) {
-      other.next = next;
-      other.previous = previous;
-      next.previous = other;
-      previous.next = other;
-      previous = this;
-      next = this;
-    }
   }
 }
