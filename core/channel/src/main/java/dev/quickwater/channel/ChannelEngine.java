@@ -97,6 +97,11 @@ final class ChannelEngine implements ChannelEvents {
     }
     state = state.on(ChannelState.Event.CONNECT);
     connectPromise = promise;
+    promise.onComplete(future -> {
+      if (future.isCancelled()) {
+        close(null);
+      }
+    });
     connectTimer =
         channel
             .loop()
@@ -115,7 +120,9 @@ final class ChannelEngine implements ChannelEvents {
   @Override
   public void connected() {
     @Nullable Promise<Channel> promise = endConnecting();
-    if (promise != null) {
+    if (promise != null && !promise.claim()) {
+      close(null); // whoever asked has cancelled
+    } else if (promise != null) {
       open();
       if (state == ChannelState.CLOSED) {
         promise.tryFailure(failure == null ? new ClosedChannelException() : failure);
@@ -198,6 +205,7 @@ final class ChannelEngine implements ChannelEvents {
     @Nullable Promise<Void> promise = closePromise;
     if (promise == null) {
       promise = channel.loop().newPromise();
+      promise.claim(); // it has many consumers, and is no work that one could call off
       if (closeEnded) {
         promise.trySuccess(null);
       }

@@ -22,7 +22,8 @@ public final class ClientBootstrap {
   }
 
   /// Connects; the future has the active channel, or the reason why there is none. An address that
-  /// is not resolved fails: names are resolved before, not on the loop.
+  /// is not resolved fails: names are resolved before, not on the loop. Cancelling the future ends
+  /// the attempt and closes its socket.
   public Future<Channel> connect(SocketAddress remote) {
     return connect(remote, null);
   }
@@ -44,6 +45,9 @@ public final class ClientBootstrap {
       SocketAddress remote,
       @Nullable SocketAddress local,
       Promise<Channel> promise) {
+    if (promise.isDone()) {
+      return; // cancelled
+    }
     Channel channel;
     try {
       channel = new Channel(loop, loop.poller().openStream(remote, settings), settings);

@@ -6,18 +6,14 @@ import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.Clock;
-import dev.quickwater.common.EventExecutor;
-import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
-import dev.quickwater.common.RunQueue;
-import dev.quickwater.common.Timer;
+import dev.quickwater.common.ExecutorState;
+import dev.quickwater.common.LoopThread;
+import dev.quickwater.common.SerialExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /// One platform thread that owns channels, timers and memory, and runs their handlers.
 ///
@@ -26,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// - A turn is: timers that are due, tasks, then I/O events. Time is read before each of the two
 ///   halves ([#now]).
 /// - Blocking in a handler stops every channel of the loop.
-public final class EventLoop implements EventExecutor {
+/// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
+///   its work drains before. A stepped loop ends in the step after it.
+public final class EventLoop extends SerialExecutor {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
   private static final int TASKS_PER_TURN = 4096;
@@ -39,18 +37,14 @@ public final class EventLoop implements EventExecutor {
   /// A loop to which nothing happens for this long gives memory back that no buffer is in.
   private static final long IDLE = 1_000_000_000;
 
-  private final String name;
   private final IoPoller poller;
-  private final RunQueue queue;
   private final LoopAllocator allocator = new LoopAllocator();
-  private final Promise<Void> ended;
 
   private final Runnable awake = this::awake;
 
   private boolean attached;
   private boolean blocked;
   private int failedPolls;
-  private volatile boolean stopping;
 
   // Written by the loop alone.
   private final AtomicInteger channels = new AtomicInteger();
@@ -61,10 +55,8 @@ public final class EventLoop implements EventExecutor {
   private long counted;
 
   EventLoop(String name, IoPoller poller, Clock clock) {
-    this.name = name;
+    super(name, clock);
     this.poller = poller;
-    this.queue = new RunQueue(clock, poller::wakeup);
-    this.ended = new Promise<>(this);
     this.counted = queue.now();
   }
 
@@ -74,13 +66,18 @@ public final class EventLoop implements EventExecutor {
   }
 
   void start() {
-    Thread.ofPlatform().name(name).start(this::run);
+    new LoopThread(name(), this::run).start();
+  }
+
+  @Override
+  protected void wakeDriver() {
+    poller.wakeup();
   }
 
   private void run() {
     bind();
     try {
-      while (!stopping) {
+      while (queue.state() == ExecutorState.RUNNING) {
         turn(true);
       }
     } finally {
@@ -88,20 +85,28 @@ public final class EventLoop implements EventExecutor {
     }
   }
 
-  /// Goes round once without blocking; the host's thread owns the loop from the first step on.
+  /// Goes round once without blocking; the host's thread owns the loop from the first step on. A
+  /// task may step the loop that runs it.
   ///
   /// @return how many tasks and timers ran
   public int step() {
     bind();
     queue.awake();
     counted = queue.now();
-    return turn(false);
+    if (queue.state() == ExecutorState.RUNNING || queue.inTurn()) {
+      return turn(false);
+    }
+    return queue.state() == ExecutorState.STOPPING ? end() : 0;
   }
 
-  /// Ends a stepped loop: its channels close, its timers are dropped. On the host's thread, once.
+  /// Ends a stepped loop: its channels close, its timers are cancelled. On the host's thread;
+  /// inside a task, the step that runs it ends the loop.
   public void endStepped() {
     bind();
-    end();
+    shutdown();
+    if (!queue.inTurn() && queue.state() == ExecutorState.STOPPING) {
+      end();
+    }
   }
 
   private void bind() {
@@ -120,7 +125,7 @@ public final class EventLoop implements EventExecutor {
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
     counted = now;
-    long wait = ran > 0 || !mayBlock || stopping ? 0 : queue.prepareToBlock();
+    long wait = ran > 0 || !mayBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
     try {
       poller.poll(blocked ? settleMemory(wait) : 0, awake);
@@ -158,53 +163,47 @@ public final class EventLoop implements EventExecutor {
     failedPolls++;
     if ((failedPolls & failedPolls - 1) == 0) {
       LOG.log(
-          System.Logger.Level.ERROR, failedPolls + " polls in a row have failed on " + name, cause);
+          System.Logger.Level.ERROR,
+          failedPolls + " polls in a row have failed on " + name(),
+          cause);
     }
     if (failedPolls == MOST_FAILED_POLLS) {
-      LOG.log(System.Logger.Level.ERROR, "nothing else happens on " + name + ", it ends");
-      stopping = true;
+      LOG.log(System.Logger.Level.ERROR, "nothing else happens on " + name() + ", it ends");
+      shutdown();
     } else {
       LockSupport.parkNanos(POLL_REST);
     }
   }
 
-  private void end() {
-    stopping = true;
+  private int end() {
+    shutdown(); // unless it was asked to, an error ends it
     try {
       poller.closeChannels();
-      queue.end();
+      int ran = queue.drain();
       poller.closeChannels(); // those that the last tasks have opened
       poller.close();
+      return ran;
+    } finally {
+      endQueue();
+    }
+  }
+
+  /// However the rest has ended: who waits for a task or for the end must not wait for ever.
+  private void endQueue() {
+    try {
+      queue.end();
     } finally {
       giveMemoryUp();
     }
   }
 
-  /// However the rest has ended: a heap that a dead thread holds would take nothing over any more.
+  /// A heap that a dead thread holds would take nothing over any more.
   private void giveMemoryUp() {
     try {
       allocator.detach();
     } finally {
-      ended.trySuccess(null);
+      tellEnded();
     }
-  }
-
-  /// Asks the loop to end; [#ended] tells when it has. Any thread.
-  void stop() {
-    stopping = true;
-    try {
-      queue.execute(() -> {});
-    } catch (java.util.concurrent.RejectedExecutionException _) {
-      // it has ended already
-    }
-  }
-
-  Future<Void> ended() {
-    return ended;
-  }
-
-  boolean hasEnded() {
-    return queue.hasEnded();
   }
 
   void channelOpened() {
@@ -241,69 +240,6 @@ public final class EventLoop implements EventExecutor {
   public LoopMetrics metrics() {
     AllocatorMetrics memory = allocator.metrics();
     return new LoopMetrics(
-        name, channels.get(), turns.get(), busyNanos.get(), memory.used(), memory.reserved());
-  }
-
-  /// The name of the loop's thread.
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public boolean inLoop() {
-    return queue.inLoop();
-  }
-
-  @Override
-  public Clock clock() {
-    return queue.clock();
-  }
-
-  @Override
-  public void execute(Runnable task) {
-    queue.execute(task);
-  }
-
-  @Override
-  public void dispatch(Runnable task) {
-    if (queue.hasEnded() && !queue.inLoop()) {
-      // The last promises of a loop end after it; their listeners have no other thread to run on.
-      task.run();
-    } else {
-      queue.dispatch(task);
-    }
-  }
-
-  @Override
-  public Timer schedule(Runnable task, Duration delay) {
-    return queue.schedule(task, delay, Duration.ZERO);
-  }
-
-  @Override
-  public Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
-    if (!period.isPositive()) {
-      throw new IllegalArgumentException("period is " + period + ", expected more than zero");
-    }
-    return queue.schedule(task, initialDelay, period);
-  }
-
-  @Override
-  public String toString() {
-    return "EventLoop[" + name + "]";
-  }
-
-  static void join(Iterable<EventLoop> loops, Duration limit) throws InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    for (EventLoop loop : loops) {
-      @Nullable Throwable failure = null;
-      try {
-        loop.ended.await(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
-      } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
-        failure = e;
-      }
-      if (failure != null) {
-        LOG.log(System.Logger.Level.WARNING, "loop " + loop.name + " did not end", failure);
-      }
-    }
+        name(), channels.get(), turns.get(), busyNanos.get(), memory.used(), memory.reserved());
   }
 }

@@ -2,11 +2,18 @@ package dev.quickwater.channel;
 
 import dev.quickwater.channel.spi.TransportProvider;
 import dev.quickwater.common.Clock;
+import dev.quickwater.common.EventExecutor;
+import dev.quickwater.common.ExecutorState;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.LoopThread;
+import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A fixed number of event loops on one transport.
@@ -14,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// [#close] ends the loops and closes their channels; a server that should finish its work first
 /// drains before. Any thread but a loop's own.
 public final class EventLoopGroup implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(EventLoopGroup.class.getName());
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -74,19 +83,42 @@ public final class EventLoopGroup implements AutoCloseable {
     return transport;
   }
 
-  /// Ends all loops and waits for them, at most 10 s.
+  /// Asks all loops to end within `limit`, at the same time; see [EventLoop#shutdown].
+  ///
+  /// @return succeeds when the last has ended
+  public Future<Void> shutdown(Duration limit) {
+    loops.forEach(loop -> loop.shutdown(limit));
+    return ended();
+  }
+
+  /// Succeeds when the last loop has ended.
+  public Future<Void> ended() {
+    EventLoop first = loops.getFirst();
+    Promise<Void> ended = first.newPromise();
+    ended.claim();
+    first.all(loops.stream().map(EventLoop::ended).toList()).onComplete(_ -> ended.success(null));
+    return ended;
+  }
+
+  /// Ends all loops and waits for them, at most 10 s; one that has not ended by then is logged.
+  /// Called on the thread of a loop, one of these or another, it does not wait.
   @Override
   public void close() {
-    loops.forEach(EventLoop::stop);
-    for (EventLoop loop : loops) {
-      if (loop.inLoop()) {
-        return;
-      }
+    Future<Void> ended = shutdown(EventExecutor.SHUTDOWN_LIMIT);
+    if (Thread.currentThread() instanceof LoopThread) {
+      return;
     }
     try {
-      EventLoop.join(loops, CLOSE_LIMIT);
+      ended.await(CLOSE_LIMIT);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException _) {
+      LOG.log(
+          System.Logger.Level.WARNING, "after " + CLOSE_LIMIT + " have not ended: " + running());
     }
+  }
+
+  private List<EventLoop> running() {
+    return loops.stream().filter(loop -> loop.state() != ExecutorState.ENDED).toList();
   }
 }

@@ -23,7 +23,8 @@ public final class ServerBootstrap {
   }
 
   /// Binds and listens; the future has the listening channel, or the reason why not with the
-  /// address in its message. Closing that channel ends accepting; open connections stay.
+  /// address in its message. Closing that channel ends accepting; open connections stay. The future
+  /// can be cancelled until the loop gets to it.
   public Future<Channel> listen(SocketAddress address) {
     EventLoop loop = group.next();
     Promise<Channel> promise = loop.newPromise();
@@ -36,6 +37,9 @@ public final class ServerBootstrap {
   }
 
   private void listenOn(EventLoop loop, SocketAddress address, Promise<Channel> promise) {
+    if (!promise.claim()) {
+      return; // cancelled
+    }
     Channel channel;
     try {
       channel = new Channel(loop, loop.poller().listen(address, settings), settings);

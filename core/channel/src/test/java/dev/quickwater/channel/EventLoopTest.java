@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.nio.NioProvider;
+import dev.quickwater.common.ExecutorState;
+import dev.quickwater.common.Future;
 import dev.quickwater.common.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,8 +132,57 @@ final class EventLoopTest {
     other.execute(() -> ran[0] = true);
     other.endStepped();
     assertTrue(ran[0], "what was accepted before the end still runs");
-    assertTrue(other.hasEnded());
+    assertEquals(ExecutorState.ENDED, other.state());
     assertThrows(RejectedExecutionException.class, () -> other.execute(() -> {}));
     assertFalse(other.ended().cause() != null);
+  }
+
+  @Test
+  void steppedLoopEndsInTheStepAfterAShutdown() {
+    List<String> order = new ArrayList<>();
+    loop.ended().onComplete(_ -> order.add("ended"));
+    loop.submit(() -> order.add("task"));
+    Future<Boolean> timer = loop.submit(() -> order.add("timer"), Duration.ofSeconds(1));
+    loop.shutdown();
+    assertEquals(ExecutorState.STOPPING, loop.state());
+    assertEquals(1, loop.step());
+    assertEquals(ExecutorState.ENDED, loop.state());
+    assertEquals(List.of("task", "ended"), order);
+    assertTrue(timer.isCancelled());
+    assertEquals(0, loop.step());
+    loop.endStepped();
+  }
+
+  @Test
+  void loopThatIsEndedInsideATaskEndsAfterIt() {
+    List<ExecutorState> seen = new ArrayList<>();
+    loop.execute(() -> {
+      loop.endStepped();
+      seen.add(loop.state());
+    });
+    loop.step();
+    loop.step();
+    assertEquals(List.of(ExecutorState.STOPPING), seen);
+    assertEquals(ExecutorState.ENDED, loop.state());
+  }
+
+  @Test
+  void whatIsLeftAtTheLimitFails() {
+    loop.execute(() -> clock.advance(Duration.ofSeconds(2)));
+    Future<Integer> left = loop.submit(() -> 1);
+    loop.shutdown(Duration.ofSeconds(1));
+    loop.step();
+    assertInstanceOf(RejectedExecutionException.class, left.cause());
+    assertTrue(loop.ended().isSuccess());
+  }
+
+  @Test
+  void groupEndsAllItsLoops() throws Exception {
+    EventLoopGroup group = EventLoopGroup.create(LoopSettings.DEFAULT.withLoops(2));
+    Future<Void> ended = group.shutdown(Duration.ofSeconds(5));
+    assertFalse(ended.cancel());
+    ended.await(Duration.ofSeconds(30));
+    group.loops().forEach(each -> assertEquals(ExecutorState.ENDED, each.state()));
+    group.close();
   }
 }

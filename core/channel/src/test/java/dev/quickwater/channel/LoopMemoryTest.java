@@ -91,7 +91,7 @@ class LoopMemoryTest {
 
   @AfterEach
   void stop() throws Exception {
-    loop.stop();
+    loop.shutdown();
     loop.ended().await(Duration.ofSeconds(10));
   }
 
@@ -142,7 +142,7 @@ class LoopMemoryTest {
     List<ByteBuf> buffers = allocateOnTheLoop(10, 3_000);
     untilItSleeps();
     poller.failsToClose = true;
-    loop.stop();
+    loop.shutdown();
     loop.ended().await(Duration.ofSeconds(10));
     assertEquals(0, loop.metrics().reservedBytes());
     buffers.forEach(ByteBuf::release);

@@ -3,82 +3,132 @@ package dev.quickwater.common;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A binary min-heap of timers in which every timer knows its place.
+/// A min-heap of timers in which every timer knows its place.
 ///
 /// Adding, taking the first and removing any one are O(log n), and a removed timer is gone at once:
 /// a cancelled task is not kept until its time. Equal deadlines leave in the order of their
 /// arrival. One thread only.
+///
+/// Each place has four children, and the keys lie side by side in an array of their own: a step
+/// down the heap reads about one cache line, and no timer.
 final class DeadlineHeap {
 
-  private Timer[] heap = new Timer[16];
+  private static final int CHILDREN_SHIFT = 2;
+  private static final int CHILDREN = 1 << CHILDREN_SHIFT;
+
+  private HeapTimer[] heap = new HeapTimer[16];
+
+  /// The deadline of each place and, behind it, the number of its arrival.
+  private long[] keys = new long[32];
+
   private int size;
+  private long arrivals;
 
   int size() {
     return size;
   }
 
-  @Nullable Timer first() {
+  @Nullable HeapTimer first() {
     return size == 0 ? null : heap[0];
   }
 
-  void add(Timer timer) {
+  /// The deadline of the first; there must be one.
+  long firstDeadline() {
+    return keys[0];
+  }
+
+  /// How many came before the first; there must be one.
+  long firstArrival() {
+    return keys[1];
+  }
+
+  /// How many have come so far.
+  long arrivals() {
+    return arrivals;
+  }
+
+  void add(HeapTimer timer, long deadline) {
     if (size == heap.length) {
       heap = Arrays.copyOf(heap, size * 2);
+      keys = Arrays.copyOf(keys, size * 4);
     }
-    up(size++, timer);
+    up(size++, timer, deadline, arrivals++);
   }
 
-  void remove(Timer timer) {
+  void remove(HeapTimer timer) {
     int hole = timer.heapIndex;
-    timer.heapIndex = Timer.OUT;
-    Timer last = heap[--size];
-    clear(size);
-    if (last != timer) {
-      up(hole, last);
-      if (last.heapIndex == hole) {
-        down(hole, last);
+    timer.heapIndex = HeapTimer.OUT;
+    int last = --size;
+    HeapTimer moved = heap[last];
+    clear(last);
+    if (hole != last) {
+      long deadline = keys[2 * last];
+      long arrival = keys[2 * last + 1];
+      int parent = (hole - 1) >> CHILDREN_SHIFT;
+      if (hole > 0 && isBefore(deadline, arrival, keys, parent)) {
+        up(hole, moved, deadline, arrival);
+      } else {
+        down(hole, moved, deadline, arrival);
       }
     }
   }
 
-  @SuppressWarnings("NullAway") // slots at and beyond size are never read
-  private void clear(int slot) {
-    heap[slot] = null;
+  @SuppressWarnings("NullAway") // places at and beyond size are never read
+  private void clear(int place) {
+    heap[place] = null;
   }
 
-  private void up(int slot, Timer timer) {
-    int hole = slot;
+  private static boolean isBefore(long deadline, long arrival, long[] keys, int place) {
+    long difference = deadline - keys[2 * place];
+    return difference < 0 || (difference == 0 && arrival < keys[2 * place + 1]);
+  }
+
+  private void up(int place, HeapTimer timer, long deadline, long arrival) {
+    long[] keys = this.keys;
+    int hole = place;
     while (hole > 0) {
-      int parent = (hole - 1) >>> 1;
-      Timer other = heap[parent];
-      if (!timer.before(other)) {
+      int parent = (hole - 1) >> CHILDREN_SHIFT;
+      if (!isBefore(deadline, arrival, keys, parent)) {
         break;
       }
-      place(hole, other);
+      move(parent, hole);
       hole = parent;
     }
-    place(hole, timer);
+    put(hole, timer, deadline, arrival);
   }
 
-  private void down(int slot, Timer timer) {
-    int hole = slot;
-    int half = size >>> 1;
-    while (hole < half) {
-      int child = 2 * hole + 1;
-      if (child + 1 < size && heap[child + 1].before(heap[child])) {
-        child++;
-      }
-      if (!heap[child].before(timer)) {
+  private void down(int place, HeapTimer timer, long deadline, long arrival) {
+    long[] keys = this.keys;
+    int size = this.size;
+    int hole = place;
+    while (true) {
+      int child = (hole << CHILDREN_SHIFT) + 1;
+      if (child >= size) {
         break;
       }
-      place(hole, heap[child]);
-      hole = child;
+      int first = child;
+      for (int end = Math.min(child + CHILDREN, size); ++child < end; ) {
+        if (isBefore(keys[2 * child], keys[2 * child + 1], keys, first)) {
+          first = child;
+        }
+      }
+      if (isBefore(deadline, arrival, keys, first)) {
+        break;
+      }
+      move(first, hole);
+      hole = first;
     }
-    place(hole, timer);
+    put(hole, timer, deadline, arrival);
   }
 
-  private void place(int slot, Timer timer) {
-    heap[slot] = timer;
-    timer.heapIndex = slot;
+  private void move(int from, int to) {
+    put(to, heap[from], keys[2 * from], keys[2 * from + 1]);
+  }
+
+  private void put(int place, HeapTimer timer, long deadline, long arrival) {
+    keys[2 * place] = deadline;
+    keys[2 * place + 1] = arrival;
+    heap[place] = timer;
+    timer.heapIndex = place;
   }
 }

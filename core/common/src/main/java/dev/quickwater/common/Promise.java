@@ -4,29 +4,33 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The side of a [Future] that its producer holds.
 ///
-/// - **State:** `null` or the stack of listeners while pending, then an [Outcome], which keeps the
-///   stack until the loop has taken it. So a listener that comes between the end and its
-///   notification queues behind those that came before.
+/// - **State** is one word. Pending: null or the stack of listeners. Done: the value itself, a
+///   stand-in for null, or a [Failure]; while listeners wait to be told, a [Telling] with both. So
+///   a listener that comes between the end and its notification queues behind those that came
+///   before.
 /// - Completing twice is an error of the caller ([#success], [#failure]) or tolerated
 ///   ([#trySuccess], [#tryFailure]).
-/// - **After its executor has ended** a promise can still be completed: who waits and stages are
-///   told on the completing thread; listeners, which only that executor may run, are dropped and
-///   logged.
+/// - **A claim** is a [Claim] on the stack among the listeners: it costs no field.
 public final class Promise<T> implements Future<T> {
 
-  private static final System.Logger LOG = System.getLogger(Promise.class.getName());
+  /// The value null, which as a state means pending.
+  private static final Object NULL = new Object();
+
+  /// The claim of a promise without listeners. At the bottom of a stack, so its `next` stays null.
+  private static final Listener<?> CLAIMED = new Claim<>();
 
   private static final VarHandle STATE;
   private static final VarHandle WAITER;
@@ -37,7 +41,7 @@ public final class Promise<T> implements Future<T> {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Promise.class, "state", Object.class);
       WAITER = lookup.findVarHandle(Promise.class, "waiter", CountDownLatch.class);
-      UNTOLD = lookup.findVarHandle(Outcome.class, "untold", Listener.class);
+      UNTOLD = lookup.findVarHandle(Telling.class, "untold", Listener.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -55,18 +59,25 @@ public final class Promise<T> implements Future<T> {
     this.executor = executor;
   }
 
+  @Override
+  public EventExecutor executor() {
+    return executor;
+  }
+
+  // ---- the producer's side ----
+
   /// Ends with a value (`null` for `Promise<Void>`).
   ///
   /// @return false if it had ended before; nothing changes then
   public boolean trySuccess(@Nullable T value) {
-    return complete(new Outcome(value, null));
+    return complete(value == null ? NULL : value);
   }
 
   /// Ends with a failure.
   ///
   /// @return false if it had ended before; nothing changes then
   public boolean tryFailure(Throwable cause) {
-    return complete(new Outcome(null, Objects.requireNonNull(cause, "cause")));
+    return complete(new Failure(Objects.requireNonNull(cause, "cause")));
   }
 
   /// Ends with a value.
@@ -87,46 +98,166 @@ public final class Promise<T> implements Future<T> {
     }
   }
 
+  /// Says that the work has begun: from now on [#cancel] does nothing. Any number of times.
+  ///
+  /// @return false if it has ended, for one because it was cancelled, and the work need not be done
+  public boolean claim() {
+    @Nullable Object current;
+    Listener<?> claimed;
+    do {
+      current = state;
+      if (isSettled(current)) {
+        return false;
+      }
+      if (isClaimed(current)) {
+        return true;
+      }
+      claimed = current == null ? CLAIMED : claimAbove((Listener<?>) current);
+    } while (!STATE.compareAndSet(this, current, claimed));
+    return true;
+  }
+
+  private static <T> Listener<T> claimAbove(Listener<T> stack) {
+    Listener<T> claim = new Claim<>();
+    claim.next = stack;
+    return claim;
+  }
+
+  private static boolean isClaimed(@Nullable Object pending) {
+    for (@Nullable Listener<?> l = (Listener<?>) pending; l != null; l = l.next) {
+      if (l instanceof Claim) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A claim changes the head of the stack, so the exchange succeeds only for a stack without one.
+  @Override
+  public boolean cancel() {
+    @Nullable Object current = state;
+    while (!isSettled(current) && !isClaimed(current)) {
+      if (settle(current, new Failure(new Cancelled()))) {
+        return true;
+      }
+      current = state;
+    }
+    return false;
+  }
+
+  private boolean complete(Object result) {
+    while (true) {
+      @Nullable Object current = state;
+      if (isSettled(current)) {
+        return false;
+      }
+      if (settle(current, result)) {
+        return true;
+      }
+    }
+  }
+
+  /// Ends a promise whose pending state is `current`; false if that has changed.
+  ///
+  /// On the loop the listeners need no [Telling]: `dispatch` runs them before anything that comes
+  /// later, from here or from other threads.
+  @SuppressWarnings("unchecked")
+  private boolean settle(@Nullable Object current, Object result) {
+    @Nullable Listener<T> listeners = current == CLAIMED ? null : (Listener<T>) current;
+    if (listeners == null || executor.inLoop()) {
+      if (!STATE.compareAndSet(this, current, result)) {
+        return false;
+      }
+      releaseWaiters();
+      if (listeners != null) {
+        executor.dispatch(listeners);
+      }
+    } else {
+      Telling<T> telling = new Telling<>(result, listeners);
+      if (!STATE.compareAndSet(this, current, telling)) {
+        return false;
+      }
+      releaseWaiters();
+      executor.dispatch(telling);
+    }
+    return true;
+  }
+
+  private void releaseWaiters() {
+    @Nullable CountDownLatch waiting = waiter;
+    if (waiting != null) {
+      waiting.countDown();
+    }
+  }
+
+  // ---- how it ended ----
+
+  private static boolean isSettled(@Nullable Object state) {
+    return state != null && !(state instanceof Listener);
+  }
+
+  /// The value, [#NULL] or a [Failure]; for a settled state.
+  private static @Nullable Object result(@Nullable Object state) {
+    return state instanceof Telling<?> telling ? telling.result : state;
+  }
+
   @Override
   public boolean isDone() {
-    return state instanceof Outcome;
+    return isSettled(state);
   }
 
   @Override
   public boolean isSuccess() {
-    return state instanceof Outcome outcome && outcome.cause == null;
+    @Nullable Object current = state;
+    return isSettled(current) && !(result(current) instanceof Failure);
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cause() instanceof CancellationException;
   }
 
   @Override
   public @Nullable Throwable cause() {
-    return state instanceof Outcome outcome ? outcome.cause : null;
+    return result(state) instanceof Failure(Throwable cause) ? cause : null;
   }
 
   @Override
   public T value() {
-    if (state instanceof Outcome outcome) {
-      if (outcome.cause == null) {
-        return valueOf(outcome);
-      }
-      throw new IllegalStateException("the future has failed", outcome.cause);
+    @Nullable Object current = state;
+    if (!isSettled(current)) {
+      throw new IllegalStateException("the future is not done");
     }
-    throw new IllegalStateException("the future is not done");
+    @Nullable Object result = result(current);
+    if (result instanceof Failure(Throwable cause)) {
+      throw new IllegalStateException("the future has failed", cause);
+    }
+    return valueOf(result);
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // null is the only value of Promise<Void>
-  private T valueOf(Outcome outcome) {
-    return (T) outcome.value;
+  private T valueOf(@Nullable Object result) {
+    return result == NULL ? null : (T) result;
   }
 
+  // ---- listeners ----
+
   @Override
-  @SuppressWarnings("unchecked")
   public Future<T> onComplete(Consumer<? super Future<T>> action) {
-    Listener<T> listener = new Listener<>(action);
+    Objects.requireNonNull(action, "action");
+    return listen(new Action<>(action));
+  }
+
+  /// Takes `listener`, which is on no stack.
+  @SuppressWarnings("unchecked")
+  Future<T> listen(Listener<T> listener) {
+    listener.promise = this;
     while (true) {
       @Nullable Object current = state;
-      if (current instanceof Outcome outcome) {
-        if (!queue(outcome, listener)) {
-          executor.dispatch(() -> tell(listener));
+      if (isSettled(current)) {
+        if (!(current instanceof Telling<?> telling) || !queue((Telling<T>) telling, listener)) {
+          listener.next = null;
+          executor.dispatch(listener);
         }
         return this;
       }
@@ -138,81 +269,49 @@ public final class Promise<T> implements Future<T> {
   }
 
   /// False when the listeners have been taken: there is nothing left to queue behind.
-  @SuppressWarnings("unchecked")
-  private boolean queue(Outcome outcome, Listener<T> listener) {
-    @Nullable Listener<?> first;
-    while ((first = outcome.untold) != null) {
-      listener.next = (Listener<T>) first;
-      if (UNTOLD.compareAndSet(outcome, first, listener)) {
+  private boolean queue(Telling<T> telling, Listener<T> listener) {
+    @Nullable Listener<T> first;
+    while ((first = telling.untold) != null) {
+      listener.next = first;
+      if (UNTOLD.compareAndSet(telling, first, listener)) {
         return true;
       }
     }
-    listener.next = null;
     return false;
   }
 
-  private boolean complete(Outcome outcome) {
-    @Nullable Object current;
-    do {
-      current = state;
-      if (current instanceof Outcome) {
-        return false;
+  // ---- other shapes ----
+
+  @Override
+  public <R> Future<R> map(Function<? super T, ? extends R> function) {
+    return Derived.map(this, function);
+  }
+
+  @Override
+  public <R> Future<R> flatMap(Function<? super T, ? extends Future<? extends R>> function) {
+    return Derived.flatMap(this, function);
+  }
+
+  @Override
+  public Future<T> recover(Function<? super Throwable, ? extends T> function) {
+    return Derived.recover(this, function);
+  }
+
+  @Override
+  public CompletionStage<T> toCompletionStage() {
+    CompletableFuture<T> stage = new CompletableFuture<>();
+    onComplete(future -> {
+      @Nullable Throwable cause = future.cause();
+      if (cause == null) {
+        stage.complete(future.value());
+      } else {
+        stage.completeExceptionally(cause);
       }
-      UNTOLD.set(outcome, (Listener<?>) current);
-    } while (!STATE.compareAndSet(this, current, outcome));
-    @Nullable CountDownLatch waiting = waiter;
-    if (waiting != null) {
-      waiting.countDown();
-    }
-    if (current != null) {
-      try {
-        executor.dispatch(() -> tellAll(outcome));
-      } catch (RejectedExecutionException e) {
-        for (@Nullable Listener<T> l = takeListeners(outcome); l != null; l = l.next) {
-          drop(l);
-        }
-      }
-    }
-    return true;
+    });
+    return stage;
   }
 
-  private void tellAll(Outcome outcome) {
-    for (@Nullable Listener<T> l = takeListeners(outcome); l != null; l = l.next) {
-      tell(l);
-    }
-  }
-
-  /// The listeners that were not told yet, in the order in which they came.
-  @SuppressWarnings("unchecked")
-  private @Nullable Listener<T> takeListeners(Outcome outcome) {
-    @Nullable Listener<T> newest = (Listener<T>) UNTOLD.getAndSet(outcome, null);
-    @Nullable Listener<T> oldest = null;
-    while (newest != null) {
-      Listener<T> listener = newest;
-      newest = listener.next;
-      listener.next = oldest;
-      oldest = listener;
-    }
-    return oldest;
-  }
-
-  private void tell(Listener<T> listener) {
-    try {
-      listener.action.accept(this);
-    } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a listener of a future threw", t);
-    }
-  }
-
-  private void drop(Listener<T> listener) {
-    if (listener.action instanceof Bridge) {
-      tell(listener);
-    } else {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "a listener was dropped because its executor has ended: " + listener.action);
-    }
-  }
+  // ---- waiting ----
 
   @Override
   public T await() throws InterruptedException, ExecutionException {
@@ -245,9 +344,11 @@ public final class Promise<T> implements Future<T> {
   /// The completer writes the state and then reads the waiter; this writes the waiter and then
   /// reads the state. So one of the two sees the other.
   private CountDownLatch waiter() {
-    if (executor.inLoop()) {
+    if (executor.inLoop() || Thread.currentThread() instanceof LoopThread) {
       throw new IllegalStateException(
-          "await() on the event loop that completes the future would wait for ever");
+          "await() on the event loop "
+              + Thread.currentThread().getName()
+              + " would stop it; add a listener, or wait on a virtual thread");
     }
     CountDownLatch made = new CountDownLatch(1);
     @Nullable CountDownLatch other = (CountDownLatch) WAITER.compareAndExchange(this, null, made);
@@ -259,50 +360,110 @@ public final class Promise<T> implements Future<T> {
   }
 
   @Override
-  public CompletionStage<T> toCompletionStage() {
-    Bridge<T> bridge = new Bridge<>(new CompletableFuture<>());
-    onComplete(bridge);
-    return bridge.stage;
-  }
-
-  @Override
   public String toString() {
-    return switch (state) {
-      case Outcome outcome when outcome.cause == null -> "Future[succeeded]";
-      case Outcome outcome -> "Future[failed: " + outcome.cause + "]";
-      case null, default -> "Future[pending]";
-    };
+    @Nullable Object current = state;
+    if (!isSettled(current)) {
+      return "Future[pending]";
+    }
+    return result(current) instanceof Failure(Throwable cause)
+        ? "Future[failed: " + cause + "]"
+        : "Future[succeeded]";
   }
 
-  /// How it ended. `untold` has listeners that were not notified yet, the newest first.
-  private static final class Outcome {
-    final @Nullable Object value;
-    final @Nullable Throwable cause;
-    private volatile @Nullable Listener<?> untold;
+  private record Failure(Throwable cause) {}
 
-    Outcome(@Nullable Object value, @Nullable Throwable cause) {
-      this.value = value;
-      this.cause = cause;
+  /// Without a stack: whoever cancels knows where.
+  private static final class Cancelled extends CancellationException {
+
+    private static final long serialVersionUID = 1;
+
+    Cancelled() {
+      super("the future was cancelled");
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
     }
   }
 
-  private static final class Listener<T> {
-    final Consumer<? super Future<T>> action;
-    @Nullable Listener<T> next;
+  /// Who is told of the end of one promise: an element of its stack, and as a task all from here
+  /// down, the oldest first.
+  abstract static class Listener<T> implements Runnable {
+    private @Nullable Promise<T> promise;
+    private @Nullable Listener<T> next;
 
-    Listener(Consumer<? super Future<T>> action) {
+    /// On the promise's executor, once. What it throws is logged.
+    abstract void tell(Promise<T> done);
+
+    @Override
+    public final void run() {
+      for (@Nullable Listener<T> l = next == null ? this : turned(); l != null; l = l.next) {
+        if (l.promise != null) {
+          tell(l, l.promise);
+        }
+      }
+    }
+
+    private static <T> void tell(Listener<T> listener, Promise<T> done) {
+      try {
+        listener.tell(done);
+      } catch (Throwable t) {
+        RunQueue.logFailure("a listener of a future threw", t);
+      }
+    }
+
+    /// Claims drop out: the shared one must not be written.
+    private @Nullable Listener<T> turned() {
+      @Nullable Listener<T> newest = this;
+      @Nullable Listener<T> oldest = null;
+      while (newest != null) {
+        Listener<T> listener = newest;
+        newest = listener.next;
+        if (!(listener instanceof Claim)) {
+          listener.next = oldest;
+          oldest = listener;
+        }
+      }
+      return oldest;
+    }
+  }
+
+  private static final class Action<T> extends Listener<T> {
+    private final Consumer<? super Future<T>> action;
+
+    Action(Consumer<? super Future<T>> action) {
       this.action = action;
     }
+
+    @Override
+    void tell(Promise<T> done) {
+      action.accept(done);
+    }
   }
 
-  private record Bridge<T>(CompletableFuture<T> stage) implements Consumer<Future<T>> {
+  private static final class Claim<T> extends Listener<T> {
     @Override
-    public void accept(Future<T> future) {
-      @Nullable Throwable cause = future.cause();
-      if (cause == null) {
-        stage.complete(future.value());
-      } else {
-        stage.completeExceptionally(cause);
+    void tell(Promise<T> done) {
+      throw new AssertionError("a claim is no listener");
+    }
+  }
+
+  /// The end of a promise that has listeners. `untold` has those to tell yet, the newest first.
+  private static final class Telling<T> implements Runnable {
+    final Object result;
+    private volatile @Nullable Listener<T> untold;
+
+    Telling(Object result, Listener<T> untold) {
+      this.result = result;
+      UNTOLD.set(this, untold);
+    }
+
+    @Override
+    public void run() {
+      @Nullable Listener<?> listeners = (Listener<?>) UNTOLD.getAndSet(this, null);
+      if (listeners != null) {
+        listeners.run();
       }
     }
   }

@@ -6,65 +6,78 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// The tasks and timers of one event executor, without its thread: whoever drives the executor
-/// calls [#runReady] in turns and blocks in between as it likes.
+/// The tasks, timers and life of one event executor, without its thread: whoever drives the
+/// executor calls [#runReady] in turns and blocks in between as it likes.
 ///
 /// - **Wake-ups are elided.** A producer wakes the driver only when the driver has announced with
 ///   [#prepareToBlock] that it is about to block, and only once.
 /// - **The driver** is the first platform thread that calls [#bind]; it never changes.
 /// - **Time is read once a turn.** [#now] is the time of the current turn; timers that became due
 ///   during the turn run in the next.
+/// - **The end** is the driver's work: once [#state] is no longer `RUNNING` it calls [#drain] and
+///   [#end], and frees what is its own in between.
 public final class RunQueue {
 
   private static final System.Logger LOG = System.getLogger(RunQueue.class.getName());
 
   private static final int AWAKE = 0;
   private static final int BLOCKING = 1;
-  private static final VarHandle STATE;
+
+  /// Half of the clock's range or less, so that differences of two deadlines never overflow.
+  private static final long MOST_SECONDS = Duration.ofDays(36_500).toSeconds();
+
+  private static final VarHandle BLOCK;
   private static final VarHandle DRIVER;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(RunQueue.class, "state", int.class);
+      BLOCK = lookup.findVarHandle(RunQueue.class, "block", int.class);
       DRIVER = lookup.findVarHandle(RunQueue.class, "driver", Thread.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
+  private final String name;
+  private final Clock clock;
+  private final Runnable waker;
   private final MpscQueue<Runnable> tasks = new MpscQueue<>();
-  private final DeadlineHeap timers = new DeadlineHeap();
+  private final Timers timers;
   private final ArrayDeque<Runnable> dispatched = new ArrayDeque<>();
 
   /// Tasks that came while the queue ended, until their producers take them back. Its lock makes
-  /// one consumer of [#tasks] of the driver and those producers.
+  /// one consumer of [#tasks] of the driver and those producers, and guards changes of the state.
   private final List<Runnable> late = new ArrayList<>();
 
   /// True once [#end] has taken the last task that it will run. Guarded by [#late].
   private boolean drained;
 
-  private final List<Timer> again = new ArrayList<>();
-  private final Clock clock;
-  private final Runnable waker;
-
   private volatile @Nullable Thread driver;
-  private volatile boolean ended;
+  private volatile ExecutorState state = ExecutorState.RUNNING;
 
-  @SuppressWarnings("UnusedVariable") // by STATE
-  private volatile int state = AWAKE;
+  /// When a shutdown has taken as long as it may; means something from STOPPING on.
+  private volatile long endLimit;
+
+  @SuppressWarnings("UnusedVariable") // by BLOCK
+  private volatile int block = AWAKE;
 
   private boolean dispatching;
+  private boolean turning;
   private long now;
-  private long sequence;
 
-  /// For a driver that `waker` wakes when it blocks; `waker` is called from any thread.
-  public RunQueue(Clock clock, Runnable waker) {
+  /// For a driver that `waker` wakes when it blocks; `waker` is called from any thread. Errors call
+  /// the executor by `name`.
+  public RunQueue(String name, Clock clock, Runnable waker) {
+    this.name = name;
     this.clock = clock;
     this.waker = waker;
+    this.timers = new Timers(clock);
     this.now = clock.nanoTime();
   }
 
@@ -84,9 +97,24 @@ public final class RunQueue {
     }
   }
 
+  /// True once a thread drives it.
+  public boolean isBound() {
+    return driver != null;
+  }
+
   /// True on the driver's thread.
   public boolean inLoop() {
     return Thread.currentThread() == driver;
+  }
+
+  /// True while tasks or timers are being run. Driver only.
+  public boolean inTurn() {
+    return turning;
+  }
+
+  /// The executor's name.
+  public String name() {
+    return name;
   }
 
   /// The clock of this executor.
@@ -104,128 +132,221 @@ public final class RunQueue {
     return timers.size();
   }
 
+  // ---- tasks ----
+
   /// See [EventExecutor#execute].
   public void execute(Runnable task) {
-    if (ended) {
-      throw new RejectedExecutionException("this executor has ended");
+    Objects.requireNonNull(task, "task");
+    boolean inLoop = inLoop();
+    ExecutorState seen = state;
+    if (seen != ExecutorState.RUNNING && (seen == ExecutorState.ENDED || !inLoop)) {
+      throw refusal();
     }
     tasks.offer(task);
-    if (!inLoop()) {
+    if (!inLoop) {
       wake();
-      if (ended) {
-        rejectLate(task);
+      if (state == ExecutorState.ENDED && takeBack(task)) {
+        throw refusal();
       }
     }
   }
 
-  /// Settles the race of an `execute` with [#end]: the task runs there, or this takes it back. What
-  /// is in the queue once it was drained came from producers that all get here.
-  private void rejectLate(Runnable task) {
+  private RejectedExecutionException refusal() {
+    return new RejectedExecutionException(
+        state == ExecutorState.ENDED
+            ? "executor '" + name + "' has ended"
+            : "executor '" + name + "' is being shut down and takes no tasks from other threads");
+  }
+
+  /// Settles the race of an offer with [#end]: the task runs there, or this takes it back. What is
+  /// in the queue once it was drained came from producers that all get here.
+  private boolean takeBack(Runnable task) {
     synchronized (late) {
       if (!drained) {
-        return;
+        return false;
       }
       @Nullable Runnable left;
       while ((left = tasks.poll()) != null) {
         late.add(left);
       }
-      for (int i = 0; i < late.size(); i++) {
-        if (late.get(i) == task) {
-          late.remove(i);
-          throw new RejectedExecutionException("this executor has ended");
-        }
-      }
+      return late.removeIf(other -> other == task);
     }
   }
 
   /// Makes a driver that blocks, or is about to, go on. Any thread.
   public void wake() {
-    if (state == BLOCKING && STATE.compareAndSet(this, BLOCKING, AWAKE)) {
+    if (block == BLOCKING && BLOCK.compareAndSet(this, BLOCKING, AWAKE)) {
       waker.run();
     }
   }
 
   /// See [EventExecutor#dispatch].
   public void dispatch(Runnable task) {
-    if (!inLoop()) {
-      execute(task);
-    } else if (dispatching) {
-      dispatched.add(task);
-    } else {
-      dispatching = true;
-      try {
-        @Nullable Runnable next = task;
-        while (next != null) {
-          guard(next);
-          next = dispatched.poll();
-        }
-      } finally {
-        dispatching = false;
-      }
+    if (inLoop()) {
+      dispatchHere(task);
+    } else if (state == ExecutorState.ENDED || !offer(new Notice(task))) {
+      Trampoline.run(task);
     }
   }
 
-  /// See [EventExecutor#schedule]; a `period` of zero nanoseconds runs once.
-  public Timer schedule(Runnable task, Duration delay, Duration period) {
-    long nanos = saturatedNanos(delay);
-    Timer timer = new Timer(this, task, clock.nanoTime() + nanos, saturatedNanos(period));
+  private boolean offer(Notice notice) {
+    tasks.offer(notice);
+    wake();
+    return state != ExecutorState.ENDED || !takeBack(notice);
+  }
+
+  private void dispatchHere(Runnable task) {
+    if (dispatching) {
+      dispatched.add(task);
+      return;
+    }
+    dispatching = true;
+    try {
+      @Nullable Runnable next = task;
+      while (next != null) {
+        guard(next);
+        next = dispatched.poll();
+      }
+    } finally {
+      dispatching = false;
+    }
+  }
+
+  /// A dispatched task on its way from another thread. It runs even past the end of a shutdown.
+  private final class Notice implements Leftover {
+    private final Runnable task;
+
+    Notice(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      dispatchHere(task);
+    }
+
+    @Override
+    public void abandon(Throwable cause) {
+      dispatchHere(task);
+    }
+  }
+
+  // ---- timers ----
+
+  /// See [EventExecutor#schedule].
+  public Timer schedule(Runnable task, Duration delay) {
+    Objects.requireNonNull(task, "task");
+    return start(task, delay);
+  }
+
+  /// See [EventExecutor#scheduleAtFixedRate].
+  public Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
+    return start(periodic(task, "period", period, false), initialDelay);
+  }
+
+  /// See [EventExecutor#scheduleWithFixedDelay].
+  public Timer scheduleWithFixedDelay(Runnable task, Duration initialDelay, Duration delay) {
+    return start(periodic(task, "delay", delay, true), initialDelay);
+  }
+
+  private static HeapTimer.Periodic periodic(
+      Runnable task, String what, Duration nanos, boolean fromEnd) {
+    Objects.requireNonNull(task, "task");
+    if (!nanos.isPositive()) {
+      throw new IllegalArgumentException(what + " is " + nanos + ", expected more than zero");
+    }
+    return new HeapTimer.Periodic(task, saturatedNanos(nanos), fromEnd);
+  }
+
+  private HeapTimer start(Runnable task, Duration delay) {
+    long deadline = clock.nanoTime() + saturatedNanos(delay);
+    HeapTimer timer = new HeapTimer(this, task);
     if (inLoop()) {
-      add(timer);
+      timers.add(timer, deadline);
     } else {
-      execute(() -> add(timer));
+      execute(new Arrival(timer, deadline));
     }
     return timer;
   }
 
-  /// From 0 to half of the range, so that differences of two deadlines never overflow.
-  private static long saturatedNanos(Duration duration) {
-    if (duration.isNegative()) {
+  /// From 0 to a hundred years.
+  static long saturatedNanos(Duration duration) {
+    long seconds = duration.getSeconds();
+    if (seconds < 0) {
       return 0;
     }
-    return duration.compareTo(Duration.ofDays(36_500)) > 0
-        ? Long.MAX_VALUE / 2
-        : duration.toNanos();
+    return seconds >= MOST_SECONDS
+        ? MOST_SECONDS * 1_000_000_000
+        : seconds * 1_000_000_000 + duration.getNano();
   }
 
-  private void add(Timer timer) {
-    if (timer.isPending()) {
-      timer.sequence = sequence++;
-      timers.add(timer);
+  /// A timer on its way from another thread.
+  private final class Arrival implements Leftover {
+    private final HeapTimer timer;
+    private final long deadline;
+
+    Arrival(HeapTimer timer, long deadline) {
+      this.timer = timer;
+      this.deadline = deadline;
+    }
+
+    @Override
+    public void run() {
+      timers.add(timer, deadline);
+    }
+
+    @Override
+    public void abandon(Throwable cause) {
+      timer.abandon(cause);
     }
   }
 
-  void forget(Timer timer) {
+  void forget(HeapTimer timer) {
     if (inLoop()) {
-      removeFromHeap(timer);
-    } else if (!ended) {
-      tasks.offer(() -> removeFromHeap(timer));
+      timers.remove(timer);
+    } else if (state != ExecutorState.ENDED) {
+      tasks.offer(new Departure(timer));
       wake();
     }
   }
 
-  private void removeFromHeap(Timer timer) {
-    if (timer.heapIndex != Timer.OUT) {
+  /// A timer that was cancelled on another thread.
+  private final class Departure implements Leftover {
+    private final HeapTimer timer;
+
+    Departure(HeapTimer timer) {
+      this.timer = timer;
+    }
+
+    @Override
+    public void run() {
       timers.remove(timer);
     }
+
+    @Override
+    public void abandon(Throwable cause) {
+      // the heap it was in has been emptied
+    }
   }
+
+  // ---- turns ----
 
   /// Announces that the driver is about to block.
   ///
   /// @return how many nanoseconds it may block: 0 when there is work, `Long.MAX_VALUE` when there
   ///   is no timer
   public long prepareToBlock() {
-    state = BLOCKING;
-    if (!tasks.isEmpty()) {
-      state = AWAKE;
+    block = BLOCKING;
+    if (!tasks.isEmpty() || state != ExecutorState.RUNNING) {
+      block = AWAKE;
       return 0;
     }
-    @Nullable Timer first = timers.first();
-    if (first == null) {
+    if (timers.size() == 0) {
       return Long.MAX_VALUE;
     }
-    long wait = first.deadline - clock.nanoTime();
+    long wait = timers.firstDeadline() - clock.nanoTime();
     if (wait <= 0) {
-      state = AWAKE;
+      block = AWAKE;
       return 0;
     }
     return wait;
@@ -233,57 +354,114 @@ public final class RunQueue {
 
   /// Says that the driver no longer blocks, and starts a new turn by reading the clock.
   public void awake() {
-    state = AWAKE;
+    block = AWAKE;
     now = clock.nanoTime();
   }
 
-  /// Runs the timers that are due and at most `budget` tasks.
+  /// Runs the timers that are due and at most `budget` tasks, none once a shutdown has begun.
   ///
   /// @return how many tasks and timers ran
   public int runReady(int budget) {
+    boolean outer = turning;
+    turning = true;
     now = clock.nanoTime();
-    int ran = runTimers();
+    int ran = timers.runDue(now);
     @Nullable Runnable task;
-    for (int left = budget; left > 0 && (task = tasks.poll()) != null; left--) {
+    for (int left = budget;
+        left > 0 && state == ExecutorState.RUNNING && (task = tasks.poll()) != null;
+        left--) {
       guard(task);
       ran++;
     }
+    turning = outer;
     return ran;
   }
 
-  /// Periodic timers go back after all others had their turn, so that one which is far behind does
-  /// not hold those up.
-  private int runTimers() {
-    int ran = 0;
-    long sequenceLimit = sequence;
-    @Nullable Timer timer;
-    while ((timer = timers.first()) != null
-        && timer.deadline - now <= 0
-        && timer.sequence < sequenceLimit) {
-      timers.remove(timer);
-      ran++;
-      if (runTimer(timer)) {
-        again.add(timer);
+  // ---- the end ----
+
+  /// Where it is in its life. Any thread.
+  public ExecutorState state() {
+    return state;
+  }
+
+  /// See [EventExecutor#shutdown]. Any thread.
+  public void shutdown(Duration limit) {
+    if (limit.isNegative()) {
+      throw new IllegalArgumentException("limit is " + limit + ", expected zero or more");
+    }
+    long end = clock.nanoTime() + saturatedNanos(limit);
+    synchronized (late) {
+      if (state == ExecutorState.RUNNING) {
+        endLimit = end;
+        state = state.next();
+      } else if (end - endLimit < 0) {
+        endLimit = end;
       }
     }
-    if (!again.isEmpty()) {
-      again.forEach(this::add);
-      again.clear();
+    wake();
+  }
+
+  private boolean isOverLimit() {
+    return clock.nanoTime() - endLimit >= 0;
+  }
+
+  /// Cancels the timers and runs what is queued, until nothing is left or the limit has passed.
+  /// Driver only, outside turns, when the state is STOPPING.
+  ///
+  /// @return how many tasks ran
+  public int drain() {
+    turning = true;
+    cancelTimers();
+    int ran = 0;
+    @Nullable Runnable task;
+    while (!isOverLimit() && (task = tasks.poll()) != null) {
+      guard(task);
+      ran++;
     }
+    turning = false;
     return ran;
   }
 
-  /// Refuses further tasks, runs those already queued, and drops the timers. Driver only.
+  private void cancelTimers() {
+    if (!timers.areClosed()) {
+      timers.close(
+          new CancellationException(
+              "executor '" + name + "' was shut down before the timer's time"));
+    }
+  }
+
+  /// Ends: nothing is taken from here on. What came since [#drain] runs, or after the limit, does
+  /// not. Driver only, outside turns, when the state is STOPPING.
   public void end() {
-    ended = true;
+    turning = true;
+    cancelTimers();
+    synchronized (late) {
+      state = state.next();
+    }
+    int left = 0;
+    @Nullable RejectedExecutionException cause = null;
     @Nullable Runnable task;
     while ((task = pollEnding()) != null) {
-      guard(task);
+      if (!isOverLimit()) {
+        guard(task);
+      } else if (task instanceof Leftover leftover) {
+        cause = cause == null ? atLimit() : cause;
+        leftover.abandon(cause);
+      } else {
+        left++;
+      }
     }
-    @Nullable Timer timer;
-    while ((timer = timers.first()) != null) {
-      timers.remove(timer);
+    turning = false;
+    if (left > 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "executor '" + name + "' has ended at the limit of its shutdown, tasks not run: " + left);
     }
+  }
+
+  private RejectedExecutionException atLimit() {
+    return new RejectedExecutionException(
+        "executor '" + name + "' has ended at the limit of its shutdown before it ran this task");
   }
 
   private @Nullable Runnable pollEnding() {
@@ -294,25 +472,20 @@ public final class RunQueue {
     }
   }
 
-  /// True after [#end].
-  public boolean hasEnded() {
-    return ended;
-  }
-
-  private static boolean runTimer(Timer timer) {
-    try {
-      return timer.run();
-    } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a timer threw", t);
-      return false;
-    }
-  }
-
-  private static void guard(Runnable task) {
+  static void guard(Runnable task) {
     try {
       task.run();
     } catch (Throwable t) {
-      LOG.log(System.Logger.Level.ERROR, "a task threw", t);
+      logFailure("a task threw", t);
+    }
+  }
+
+  /// A logger's own failure must not end the executor.
+  static void logFailure(String what, Throwable failure) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, what, failure);
+    } catch (Throwable _) {
+      // there is nobody to tell
     }
   }
 }

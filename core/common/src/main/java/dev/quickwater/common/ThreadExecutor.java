@@ -1,16 +1,22 @@
 package dev.quickwater.common;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/// An event executor on a thread of its own that does no I/O.
-public final class ThreadExecutor implements EventExecutor, AutoCloseable {
+/// An event executor on a thread of its own that does no I/O. The thread is a daemon.
+public final class ThreadExecutor extends SerialExecutor implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(ThreadExecutor.class.getName());
 
   private static final int TASKS_PER_TURN = 1024;
 
-  private final RunQueue queue;
-  private final Thread thread;
-  private volatile boolean stopping;
+  /// What [#close] waits beyond the limit of the shutdown, for a task that looks at the clock.
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private static final int FRAMES = 8;
+
+  private final LoopThread thread;
 
   /// Starts the thread.
   public ThreadExecutor(String name) {
@@ -20,14 +26,28 @@ public final class ThreadExecutor implements EventExecutor, AutoCloseable {
   /// Starts the thread; timers follow `clock`, which wakes nobody: after moving a virtual clock,
   /// call [#execute].
   public ThreadExecutor(String name, Clock clock) {
-    thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
-    queue = new RunQueue(clock, () -> LockSupport.unpark(thread));
+    super(name, clock);
+    thread = new LoopThread(name, this::run);
+    thread.setDaemon(true);
     thread.start();
+  }
+
+  @Override
+  protected void wakeDriver() {
+    LockSupport.unpark(thread);
   }
 
   private void run() {
     queue.bind();
-    while (!stopping) {
+    try {
+      turn();
+    } finally {
+      finish();
+    }
+  }
+
+  private void turn() {
+    while (queue.state() == ExecutorState.RUNNING) {
       if (queue.runReady(TASKS_PER_TURN) == 0) {
         long nanos = queue.prepareToBlock();
         if (nanos == Long.MAX_VALUE) {
@@ -40,61 +60,47 @@ public final class ThreadExecutor implements EventExecutor, AutoCloseable {
         queue.awake();
       }
     }
-    queue.end();
   }
 
-  @Override
-  public boolean inLoop() {
-    return queue.inLoop();
-  }
-
-  @Override
-  public Clock clock() {
-    return queue.clock();
-  }
-
-  @Override
-  public void execute(Runnable task) {
-    queue.execute(task);
-  }
-
-  @Override
-  public void dispatch(Runnable task) {
-    queue.dispatch(task);
-  }
-
-  @Override
-  public Timer schedule(Runnable task, Duration delay) {
-    return queue.schedule(task, delay, Duration.ZERO);
-  }
-
-  @Override
-  public Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
-    if (period.isNegative() || period.isZero()) {
-      throw new IllegalArgumentException("period is " + period + ", expected more than zero");
-    }
-    return queue.schedule(task, initialDelay, period);
-  }
-
-  /// Runs the tasks that are queued, drops the timers, and returns once the thread has ended;
-  /// called on the loop itself, it returns at once.
+  /// [#shutdown()], and returns once the thread has ended: at the latest a second after the limit,
+  /// whatever a task does; one that still runs then is logged. Called on the thread of a loop, this
+  /// or another, it does not wait.
   @Override
   public void close() {
-    stopping = true;
-    if (queue.inLoop()) {
+    shutdown();
+    join(closeDeadline());
+  }
+
+  /// How long one that closes now may wait, as a time of the system's clock.
+  static long closeDeadline() {
+    return System.nanoTime() + SHUTDOWN_LIMIT.plus(GRACE).toNanos();
+  }
+
+  /// Waits for the thread until `deadline`, a time of the system's clock.
+  void join(long deadline) {
+    if (Thread.currentThread() instanceof LoopThread || inLoop()) {
       return;
     }
-    LockSupport.unpark(thread);
     boolean interrupted = false;
-    while (thread.isAlive()) {
+    long left;
+    while (thread.isAlive() && (left = deadline - System.nanoTime()) > 0) {
       try {
-        thread.join();
+        thread.join(Duration.ofNanos(left));
       } catch (InterruptedException _) {
         interrupted = true;
       }
     }
+    if (thread.isAlive()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "executor '" + name() + "' has not ended, a task still runs at " + position());
+    }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private String position() {
+    return Arrays.stream(thread.getStackTrace()).limit(FRAMES).toList().toString();
   }
 }

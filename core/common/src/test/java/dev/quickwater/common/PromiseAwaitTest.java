@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PromiseAwaitTest {
 
-  private final SteppedExecutor executor = new SteppedExecutor();
+  private final SteppedExecutor executor = Stepped.on(new VirtualClock());
   private final Promise<String> promise = executor.newPromise();
 
   @Test
@@ -52,7 +52,7 @@ class PromiseAwaitTest {
   @Test
   void awaitEndsWhenTheExecutorHasEndedBefore() throws Exception {
     FutureTask<Void> waiting = Threads.start(() -> assertEquals("late", promise.await()));
-    executor.queue.end();
+    executor.close();
     Threads.elsewhere(() -> promise.success("late"));
     Threads.join(waiting);
   }

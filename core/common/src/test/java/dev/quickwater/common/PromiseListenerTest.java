@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PromiseListenerTest {
 
-  private final SteppedExecutor executor = new SteppedExecutor();
+  private final SteppedExecutor executor = Stepped.on(new VirtualClock());
   private final Promise<String> promise = executor.newPromise();
   private final List<Object> told = new ArrayList<>();
 
@@ -85,11 +85,44 @@ class PromiseListenerTest {
   }
 
   @Test
-  void completionAfterTheExecutorHasEndedIsNoErrorOfTheCompleter() throws Exception {
-    promise.onComplete(_ -> told.add(1));
-    executor.queue.end();
-    Threads.elsewhere(() -> assertTrue(promise.trySuccess("late")));
-    assertEquals("late", promise.value());
-    assertEquals(List.of(), told);
+  void afterTheExecutorHasEndedListenersRunOnTheCompletingThread() throws Exception {
+    promise.onComplete(_ -> told.add(Thread.currentThread()));
+    executor.close();
+    Threads.elsewhere(() -> {
+      assertTrue(promise.trySuccess("late"));
+      promise.onComplete(_ -> told.add("later"));
+      assertEquals(List.of(Thread.currentThread(), "later"), told);
+    });
+    promise.onComplete(_ -> told.add("at last"));
+    assertEquals(3, told.size());
+  }
+
+  @Test
+  void chainOnAnExecutorThatHasEndedNeedsNoStack() throws Exception {
+    Promise<String> next = promise;
+    for (int i = 0; i < 100_000; i++) {
+      Promise<String> following = executor.newPromise();
+      next.onComplete(future -> following.success(future.value()));
+      next = following;
+    }
+    executor.close();
+    Promise<String> last = next;
+    Threads.elsewhere(() -> {
+      promise.success("through");
+      assertEquals("through", last.value());
+    });
+  }
+
+  @Test
+  void completionElsewhereDoesNotNestListeners() throws Exception {
+    Promise<String> other = executor.newPromise();
+    other.onComplete(_ -> told.add("inner"));
+    promise.onComplete(_ -> {
+      other.success("yes");
+      told.add("outer");
+    });
+    Threads.elsewhere(() -> promise.success("yes"));
+    executor.step();
+    assertEquals(List.of("outer", "inner"), told);
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class PromiseTest {
 
-  private final SteppedExecutor executor = new SteppedExecutor();
+  private final SteppedExecutor executor = Stepped.on(new VirtualClock());
   private final Promise<String> promise = executor.newPromise();
   private final IOException failure = new IOException("on purpose");
 
@@ -104,7 +104,7 @@ class PromiseTest {
   @Test
   void stageEndsEvenAfterTheExecutorHas() throws Exception {
     CompletionStage<String> stage = promise.toCompletionStage();
-    executor.queue.end();
+    executor.close();
     Threads.elsewhere(() -> promise.success("late"));
     assertEquals("late", stage.toCompletableFuture().join());
   }

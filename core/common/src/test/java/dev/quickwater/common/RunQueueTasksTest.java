@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class RunQueueTasksTest {
 
-  private final SteppedExecutor executor = new SteppedExecutor();
+  private final SteppedExecutor executor = Stepped.on(new VirtualClock());
   private final RunQueue queue = executor.queue;
   private final List<Integer> ran = new ArrayList<>();
 
@@ -81,19 +81,19 @@ class RunQueueTasksTest {
   void afterTheEndTasksAreRejected() {
     executor.execute(() -> ran.add(1));
     executor.schedule(() -> ran.add(2), Duration.ZERO);
-    queue.end();
-    assertTrue(queue.hasEnded());
+    executor.close();
+    assertEquals(ExecutorState.ENDED, executor.state());
     assertEquals(List.of(1), ran);
     assertEquals(0, queue.timers());
     assertThrows(RejectedExecutionException.class, () -> executor.execute(() -> {}));
   }
 
   @Test
-  void taskThatRunsWhileTheQueueEndsCannotAddMore() {
+  void taskThatRunsWhileTheQueueEndsCanAddMore() {
     executor.execute(() -> executor.execute(() -> ran.add(1)));
     executor.execute(() -> ran.add(2));
-    queue.end();
-    assertEquals(List.of(2), ran);
+    executor.close();
+    assertEquals(List.of(2, 1), ran);
   }
 
   /// Whatever `execute` accepted has run by the time the queue and its producers are done.
@@ -102,7 +102,7 @@ class RunQueueTasksTest {
     for (int round = 0; round < 300; round++) {
       AtomicIntegerArray runs = new AtomicIntegerArray(3);
       AtomicIntegerArray accepted = new AtomicIntegerArray(3);
-      SteppedExecutor ending = new SteppedExecutor();
+      SteppedExecutor ending = Stepped.on(new VirtualClock());
       AtomicInteger started = new AtomicInteger();
       FutureTask<Void> producing =
           Threads.start(() ->
@@ -122,7 +122,7 @@ class RunQueueTasksTest {
       while (started.get() < round) {
         ending.queue.runReady(16);
       }
-      ending.queue.end();
+      ending.close();
       Threads.join(producing);
       for (int producer = 0; producer < 3; producer++) {
         assertEquals(accepted.get(producer), runs.get(producer));
@@ -143,7 +143,7 @@ class RunQueueTasksTest {
   @Test
   void ofManyThatBindOnlyOneDrives() throws Exception {
     for (int round = 0; round < 100; round++) {
-      RunQueue contended = new RunQueue(new VirtualClock(), () -> {});
+      RunQueue contended = new RunQueue("test", new VirtualClock(), () -> {});
       AtomicInteger bound = new AtomicInteger();
       Threads.together(
           3,
@@ -161,7 +161,7 @@ class RunQueueTasksTest {
 
   @Test
   void virtualThreadCannotDrive() throws Exception {
-    RunQueue unbound = new RunQueue(new VirtualClock(), () -> {});
+    RunQueue unbound = new RunQueue("test", new VirtualClock(), () -> {});
     FutureTask<Void> task =
         new FutureTask<>(() -> {
           unbound.bind();

@@ -14,17 +14,23 @@ class RunQueueTimersTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  private final SteppedExecutor executor = new SteppedExecutor();
+  private final VirtualClock clock = new VirtualClock();
+  private final SteppedExecutor executor = Stepped.on(clock);
   private final List<Object> ran = new ArrayList<>();
+
+  private int step(Duration time) {
+    clock.advance(time);
+    return executor.step();
+  }
 
   @Test
   void timerRunsNotBeforeItsTime() {
     Timer timer = executor.schedule(() -> ran.add(1), SECOND);
-    assertEquals(0, executor.step(Duration.ofNanos(999_999_999)));
+    assertEquals(0, step(Duration.ofNanos(999_999_999)));
     assertTrue(timer.isPending());
-    assertEquals(1, executor.step(Duration.ofNanos(1)));
+    assertEquals(1, step(Duration.ofNanos(1)));
     assertFalse(timer.isPending());
-    assertEquals(0, executor.step(SECOND));
+    assertEquals(0, step(SECOND));
   }
 
   @Test
@@ -35,7 +41,7 @@ class RunQueueTimersTest {
       executor.schedule(() -> ran.add(number), SECOND);
       expected.add(i);
     }
-    executor.step(SECOND);
+    step(SECOND);
     assertEquals(expected, ran);
   }
 
@@ -44,7 +50,7 @@ class RunQueueTimersTest {
     executor.schedule(() -> ran.add(3), Duration.ofMillis(3));
     executor.schedule(() -> ran.add(1), Duration.ofMillis(1));
     executor.schedule(() -> ran.add(2), Duration.ofMillis(2));
-    executor.step(SECOND);
+    step(SECOND);
     assertEquals(List.of(1, 2, 3), ran);
   }
 
@@ -56,7 +62,7 @@ class RunQueueTimersTest {
     assertEquals(0, executor.queue.timers());
     assertFalse(timer.cancel());
     assertFalse(timer.isPending());
-    executor.step(SECOND);
+    step(SECOND);
     assertEquals(List.of(), ran);
   }
 
@@ -73,7 +79,7 @@ class RunQueueTimersTest {
     Threads.elsewhere(() -> executor.schedule(() -> ran.add(1), SECOND).cancel());
     executor.step();
     assertEquals(0, executor.queue.timers());
-    executor.step(SECOND);
+    step(SECOND);
     assertEquals(List.of(), ran);
   }
 
@@ -111,20 +117,20 @@ class RunQueueTimersTest {
 
   @Test
   void veryLongDelaysAreOrderedAfterShortOnes() {
-    executor.clock.advance(Duration.ofDays(36_500));
+    clock.advance(Duration.ofDays(36_500));
     executor.schedule(() -> ran.add("late"), Duration.ofSeconds(Long.MAX_VALUE));
     executor.schedule(() -> ran.add("soon"), SECOND);
-    executor.step(SECOND);
+    step(SECOND);
     assertEquals(List.of("soon"), ran);
     assertEquals(1, executor.queue.timers());
   }
 
   @Test
   void periodCountsFromStartToStart() {
-    executor.scheduleAtFixedRate(() -> ran.add(executor.clock.nanoTime()), SECOND, SECOND);
-    executor.step(SECOND);
-    executor.step(Duration.ofMillis(1_500));
-    executor.step(Duration.ofMillis(500));
+    executor.scheduleAtFixedRate(() -> ran.add(clock.nanoTime()), SECOND, SECOND);
+    step(SECOND);
+    step(Duration.ofMillis(1_500));
+    step(Duration.ofMillis(500));
     assertEquals(List.of(1_000_000_000L, 2_500_000_000L, 3_000_000_000L), ran);
   }
 
@@ -132,8 +138,8 @@ class RunQueueTimersTest {
   void periodicTaskCanCancelItself() {
     Timer[] timer = new Timer[1];
     timer[0] = executor.scheduleAtFixedRate(() -> ran.add(timer[0].cancel()), SECOND, SECOND);
-    executor.step(SECOND);
-    executor.step(SECOND);
+    step(SECOND);
+    step(SECOND);
     assertEquals(List.of(true), ran);
     assertFalse(timer[0].isPending());
     assertEquals(0, executor.queue.timers());
@@ -149,8 +155,8 @@ class RunQueueTimersTest {
             },
             SECOND,
             SECOND);
-    executor.step(SECOND);
-    executor.step(SECOND);
+    step(SECOND);
+    step(SECOND);
     assertEquals(List.of(1), ran);
     assertFalse(timer.isPending());
     assertFalse(timer.cancel());
@@ -161,7 +167,7 @@ class RunQueueTimersTest {
     executor.scheduleAtFixedRate(
         () -> ran.add("often"), Duration.ofMillis(1), Duration.ofMillis(1));
     executor.schedule(() -> ran.add("once"), Duration.ofMillis(500));
-    executor.step(SECOND);
+    step(SECOND);
     assertEquals(List.of("often", "once"), ran);
   }
 
@@ -169,8 +175,8 @@ class RunQueueTimersTest {
   void periodicTimerCancelledByALaterOneOfTheSameTurnStaysOut() {
     Timer periodic = executor.scheduleAtFixedRate(() -> ran.add(1), SECOND, SECOND);
     executor.schedule(() -> ran.add(periodic.cancel()), SECOND);
-    executor.step(SECOND);
-    executor.step(SECOND);
+    step(SECOND);
+    step(SECOND);
     assertEquals(List.of(1, true), ran);
     assertEquals(0, executor.queue.timers());
   }

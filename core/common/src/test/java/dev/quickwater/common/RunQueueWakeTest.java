@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class RunQueueWakeTest {
 
-  private final SteppedExecutor executor = new SteppedExecutor();
+  private final VirtualClock clock = new VirtualClock();
+  private final CountingWaker waker = new CountingWaker();
+  private final SteppedExecutor executor = Stepped.on(clock, waker);
   private final RunQueue queue = executor.queue;
 
   private void executeElsewhere(int times) throws Exception {
@@ -25,7 +27,7 @@ class RunQueueWakeTest {
   @Test
   void awakeDriverIsNotWoken() throws Exception {
     executeElsewhere(100);
-    assertEquals(0, executor.waker.wakes());
+    assertEquals(0, waker.wakes());
     assertEquals(100, executor.step());
   }
 
@@ -33,17 +35,17 @@ class RunQueueWakeTest {
   void blockedDriverIsWokenOnceForManyTasks() throws Exception {
     assertEquals(Long.MAX_VALUE, queue.prepareToBlock());
     executeElsewhere(100);
-    assertEquals(1, executor.waker.wakes());
+    assertEquals(1, waker.wakes());
     queue.awake();
     executeElsewhere(1);
-    assertEquals(1, executor.waker.wakes());
+    assertEquals(1, waker.wakes());
   }
 
   @Test
   void driverDoesNotWakeItself() {
     queue.prepareToBlock();
     executor.execute(() -> {});
-    assertEquals(0, executor.waker.wakes());
+    assertEquals(0, waker.wakes());
   }
 
   @Test
@@ -51,7 +53,7 @@ class RunQueueWakeTest {
     executeElsewhere(1);
     assertEquals(0, queue.prepareToBlock());
     executeElsewhere(1);
-    assertEquals(0, executor.waker.wakes());
+    assertEquals(0, waker.wakes());
   }
 
   @Test
@@ -60,7 +62,7 @@ class RunQueueWakeTest {
     executor.schedule(() -> {}, Duration.ofNanos(300));
     assertEquals(300, queue.prepareToBlock());
     queue.awake();
-    executor.clock.advance(Duration.ofNanos(300));
+    clock.advance(Duration.ofNanos(300));
     assertEquals(0, queue.prepareToBlock());
     assertEquals(1, executor.step());
     assertEquals(400, queue.prepareToBlock());
@@ -68,7 +70,7 @@ class RunQueueWakeTest {
 
   @Test
   void awakeReadsTheClock() {
-    executor.clock.advance(Duration.ofSeconds(1));
+    clock.advance(Duration.ofSeconds(1));
     assertEquals(0, queue.now());
     queue.awake();
     assertEquals(1_000_000_000, queue.now());
@@ -80,7 +82,7 @@ class RunQueueWakeTest {
     int total = 200_000;
     Semaphore permit = new Semaphore(0);
     int[] ran = {0};
-    RunQueue racing = new RunQueue(Clock.system(), permit::release);
+    RunQueue racing = new RunQueue("racing", Clock.system(), permit::release);
     FutureTask<Void> driver =
         Threads.start(() -> {
           racing.bind();

@@ -8,15 +8,24 @@ import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FutureListener;
+import io.netty.util.concurrent.PromiseCombiner;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.TearDown;
 
 /// What does a result cost that a loop waits for itself?
 ///
 /// Everything happens on the loop's thread, which here is the benchmark's: the listener is added
-/// before the end, after it, or not at all.
+/// before the end, after it, or not at all; results are chained, combined and cancelled. A promise
+/// leaves the method, as one does that somebody else ends; otherwise the compiler would see that
+/// nobody can, and take one side's locks away while the other's atomic accesses stay.
 public class PromiseBenchmark extends PairedBenchmark {
+
+  private static final int LISTENERS = 4;
+  private static final int CHAIN = 10;
 
   private final EmbeddedChannel ours = new EmbeddedChannel();
   private final io.netty.channel.embedded.EmbeddedChannel theirs =
@@ -56,34 +65,132 @@ public class PromiseBenchmark extends PairedBenchmark {
   }
 
   @Benchmark
-  public int quickwaterListenerFirst() {
+  public Object quickwaterListenerFirst() {
     Promise<Object> promise = new Promise<>(loop);
     promise.onComplete(listener);
     promise.trySuccess(this);
-    return told;
+    return promise;
   }
 
   @Benchmark
-  public int nettyListenerFirst() {
+  public Object nettyListenerFirst() {
     DefaultPromise<Object> promise = new DefaultPromise<>(nettyLoop);
     promise.addListener(nettyListener);
     promise.trySuccess(this);
-    return told;
+    return promise;
   }
 
   @Benchmark
-  public int quickwaterListenerLate() {
+  public Object quickwaterListenerLate() {
     Promise<Object> promise = new Promise<>(loop);
     promise.trySuccess(this);
     promise.onComplete(listener);
-    return told;
+    return promise;
   }
 
   @Benchmark
-  public int nettyListenerLate() {
+  public Object nettyListenerLate() {
     DefaultPromise<Object> promise = new DefaultPromise<>(nettyLoop);
     promise.trySuccess(this);
     promise.addListener(nettyListener);
-    return told;
+    return promise;
+  }
+
+  @Benchmark
+  public Object quickwaterListenersFour() {
+    Promise<Object> promise = new Promise<>(loop);
+    for (int i = 0; i < LISTENERS; i++) {
+      promise.onComplete(listener);
+    }
+    promise.trySuccess(this);
+    return promise;
+  }
+
+  @Benchmark
+  public Object nettyListenersFour() {
+    DefaultPromise<Object> promise = new DefaultPromise<>(nettyLoop);
+    for (int i = 0; i < LISTENERS; i++) {
+      promise.addListener(nettyListener);
+    }
+    promise.trySuccess(this);
+    return promise;
+  }
+
+  @Benchmark
+  public Object quickwaterCancel() {
+    Promise<Object> promise = new Promise<>(loop);
+    promise.onComplete(listener);
+    promise.cancel();
+    return promise;
+  }
+
+  @Benchmark
+  public Object nettyCancel() {
+    DefaultPromise<Object> promise = new DefaultPromise<>(nettyLoop);
+    promise.addListener(nettyListener);
+    promise.cancel(false);
+    return promise;
+  }
+
+  /// Each result ends the next promise.
+  @Benchmark
+  @OperationsPerInvocation(CHAIN)
+  public Object quickwaterChain() {
+    Promise<Object> first = new Promise<>(loop);
+    Promise<Object> last = first;
+    for (int i = 0; i < CHAIN; i++) {
+      Promise<Object> next = new Promise<>(loop);
+      last.onComplete(done -> next.trySuccess(done.value()));
+      last = next;
+    }
+    first.trySuccess(this);
+    return last.value();
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(CHAIN)
+  public Object nettyChain() {
+    DefaultPromise<Object> first = new DefaultPromise<>(nettyLoop);
+    DefaultPromise<Object> last = first;
+    for (int i = 0; i < CHAIN; i++) {
+      DefaultPromise<Object> next = new DefaultPromise<>(nettyLoop);
+      last.addListener((FutureListener<Object>) done -> next.trySuccess(done.getNow()));
+      last = next;
+    }
+    first.trySuccess(this);
+    return last.getNow();
+  }
+
+  /// One result of so many. Ours has their values besides.
+  @Benchmark
+  @OperationsPerInvocation(CHAIN)
+  public Object quickwaterCombine() {
+    List<Promise<Object>> parts = new ArrayList<>(CHAIN);
+    for (int i = 0; i < CHAIN; i++) {
+      parts.add(new Promise<>(loop));
+    }
+    Future<List<Object>> all = loop.all(parts);
+    for (int i = 0; i < CHAIN; i++) {
+      parts.get(i).trySuccess(this);
+    }
+    return all.value();
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(CHAIN)
+  public Object nettyCombine() {
+    List<DefaultPromise<Object>> parts = new ArrayList<>(CHAIN);
+    PromiseCombiner combiner = new PromiseCombiner(nettyLoop);
+    for (int i = 0; i < CHAIN; i++) {
+      DefaultPromise<Object> part = new DefaultPromise<>(nettyLoop);
+      parts.add(part);
+      combiner.add((io.netty.util.concurrent.Future<Object>) part);
+    }
+    DefaultPromise<Void> all = new DefaultPromise<>(nettyLoop);
+    combiner.finish(all);
+    for (int i = 0; i < CHAIN; i++) {
+      parts.get(i).trySuccess(this);
+    }
+    return all.isSuccess();
   }
 }

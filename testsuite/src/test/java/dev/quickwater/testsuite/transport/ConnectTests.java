@@ -106,6 +106,28 @@ abstract class ConnectTests extends TransportTest {
   }
 
   @Test
+  void cancelWhileConnectingClosesTheChannel() throws Exception {
+    ServerSocket full = track(new ServerSocket(0, 1, LOOPBACK));
+    fill(full);
+    List<Channel> made = new CopyOnWriteArrayList<>();
+    Future<Channel> future =
+        new ClientBootstrap(group, DEFAULT, made::add).connect(full.getLocalSocketAddress());
+    eventually("the channel", () -> !made.isEmpty());
+    assertTrue(future.cancel());
+    await(made.getFirst().closeFuture());
+    assertTrue(future.isCancelled());
+  }
+
+  @Test
+  void closeFutureCannotBeCancelled() throws Exception {
+    Channel server = listen(DEFAULT, _ -> {});
+    Channel channel = connect(server, DEFAULT, new Recorder());
+    assertFalse(channel.closeFuture().cancel());
+    channel.close();
+    await(channel.closeFuture());
+  }
+
+  @Test
   void unresolvedAddressFails() throws Exception {
     Future<Channel> future =
         connecting(InetSocketAddress.createUnresolved("name.invalid", 80), DEFAULT, new Recorder());

@@ -9,9 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /// What a channel has still to send, in order: first what is flushed, then what is only written.
 ///
-/// A ring of payloads that is made when the first is written. It owns them: a payload is released
-/// when it was sent whole, or when the channel fails. The transport looks at flushed entries only,
-/// sends any part of them, and says how far it came with [#progress]. Loop thread only.
+/// - **A ring of payloads**, made when the first is written. It owns them: a payload is released
+///   when it was sent whole, or when the channel fails.
+/// - **The transport** looks at flushed entries only, sends any part of them, and says how far it
+///   came with [#progress].
+/// - **A promise can be cancelled** until its message is flushed, which claims it; the message is
+///   dropped then. Neighbouring entries with one promise are the parts of one message: it ends with
+///   the last.
+///
+/// Loop thread only.
 public final class OutboundBuffer {
 
   private static final System.Logger LOG = System.getLogger(OutboundBuffer.class.getName());
@@ -75,12 +81,11 @@ public final class OutboundBuffer {
   }
 
   private void addParts(CompositeByteBuf composite, @Nullable Promise<Void> promise) {
-    int left = composite.parts().size();
-    if (left == 0) {
+    if (composite.parts().isEmpty()) {
       append(ByteBuf.wrap(), promise);
     }
     for (ByteBuf part : composite.parts()) {
-      append(part.share(), --left == 0 ? promise : null);
+      append(part.share(), promise);
     }
     composite.release();
   }
@@ -126,10 +131,31 @@ public final class OutboundBuffer {
     return payload instanceof FileRegion ? 0 : payload.size();
   }
 
-  /// Marks everything written so far as flushed.
+  /// Marks everything written so far as flushed. From here on it cannot be cancelled.
   public void flush() {
+    if (promises != null) {
+      claim(promises);
+    }
     flushed = count;
     flushedBytes = pendingBytes;
+  }
+
+  private void claim(@Nullable Promise<Void>[] promises) {
+    for (int i = flushed; i < count; i++) {
+      int slot = head + i & items.length - 1;
+      @Nullable Promise<Void> promise = promises[slot];
+      if (promise != null && !promise.claim() && promise.isCancelled()) {
+        drop(slot);
+      }
+    }
+  }
+
+  /// Leaves nothing of a message to send. Its place stays, for those around it are not moved.
+  private void drop(int slot) {
+    Payload payload = items[slot];
+    pendingBytes -= memory(payload);
+    items[slot] = ByteBuf.wrap();
+    payload.release();
   }
 
   /// Completes flushed entries at the front that have nothing left to send: no I/O is needed for
@@ -209,10 +235,15 @@ public final class OutboundBuffer {
     try {
       payload.release();
     } finally {
-      if (promise != null) {
+      if (promise != null && !goesOn(promise)) {
         promise.trySuccess(null);
       }
     }
+  }
+
+  /// True when the first entry is a further part of the message that `promise` is of.
+  private boolean goesOn(Promise<Void> promise) {
+    return count > 0 && promises != null && promises[head] == promise;
   }
 
   @SuppressWarnings("NullAway") // a slot outside the ring's content is never read

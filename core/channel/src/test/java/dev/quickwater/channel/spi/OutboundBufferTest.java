@@ -1,5 +1,6 @@
 package dev.quickwater.channel.spi;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -10,7 +11,9 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.CompositeByteBuf;
 import dev.quickwater.common.Promise;
+import dev.quickwater.common.SteppedExecutor;
 import dev.quickwater.common.ThreadExecutor;
+import dev.quickwater.common.VirtualClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -190,5 +193,59 @@ final class OutboundBufferTest {
       assertSame(cause, promise.cause());
       assertFalse(other.isLive());
     }
+  }
+
+  private static SteppedExecutor here() {
+    SteppedExecutor executor = new SteppedExecutor(new VirtualClock());
+    executor.bind();
+    return executor;
+  }
+
+  @Test
+  void messageThatIsCancelledBeforeTheFlushIsDropped() {
+    SteppedExecutor executor = here();
+    Promise<Void> cancelled = executor.newPromise();
+    Promise<Void> parts = executor.newPromise();
+    Promise<Void> kept = executor.newPromise();
+    ByteBuf dropped = bytes(100, 10);
+    outbound.add(bytes(0, 2), null);
+    outbound.add(dropped, cancelled);
+    outbound.add(CompositeByteBuf.of(bytes(50, 3), bytes(60, 3)), parts);
+    outbound.add(bytes(2, 2), kept);
+    assertTrue(cancelled.cancel());
+    assertTrue(parts.cancel());
+    assertEquals(20, outbound.pendingBytes());
+    outbound.flush();
+    assertFalse(dropped.isLive());
+    assertEquals(4, outbound.pendingBytes());
+    assertEquals(4, outbound.flushedBytes());
+    assertArrayEquals(new byte[] {0, 1, 2, 3}, flushed());
+    outbound.progress(4);
+    assertTrue(outbound.isEmpty());
+    assertTrue(kept.isSuccess());
+    assertTrue(parts.isCancelled());
+  }
+
+  @Test
+  void flushMakesAPromiseUncancellable() {
+    SteppedExecutor executor = here();
+    Promise<Void> promise = executor.newPromise();
+    outbound.add(bytes(0, 2), promise);
+    outbound.flush();
+    assertFalse(promise.cancel());
+    outbound.progress(2);
+    assertTrue(promise.isSuccess());
+  }
+
+  @Test
+  void messageOfManyPartsEndsWithItsLast() {
+    SteppedExecutor executor = here();
+    Promise<Void> promise = executor.newPromise();
+    outbound.add(CompositeByteBuf.of(bytes(0, 2), bytes(2, 2), bytes(4, 2)), promise);
+    outbound.flush();
+    outbound.progress(5);
+    assertFalse(promise.isDone());
+    outbound.progress(1);
+    assertTrue(promise.isSuccess());
   }
 }

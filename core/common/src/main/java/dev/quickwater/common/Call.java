@@ -1,0 +1,27 @@
+package dev.quickwater.common;
+
+import java.util.concurrent.Callable;
+
+/// A task with a result. The claim is what makes one of its run and its cancellation.
+record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Leftover {
+
+  @Override
+  public void run() {
+    if (!promise.claim()) {
+      return;
+    }
+    T value;
+    try {
+      value = task.call();
+    } catch (Throwable t) {
+      promise.tryFailure(t);
+      return;
+    }
+    promise.trySuccess(value);
+  }
+
+  @Override
+  public void abandon(Throwable cause) {
+    promise.tryFailure(cause);
+  }
+}

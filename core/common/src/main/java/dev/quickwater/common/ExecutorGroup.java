@@ -1,0 +1,64 @@
+package dev.quickwater.common;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A fixed number of executors with a thread each, for work that is spread and keeps its order
+/// within each part.
+public final class ExecutorGroup implements AutoCloseable {
+
+  private static final int MOST_EXECUTORS = 1024;
+
+  private final List<ThreadExecutor> executors;
+  private final AtomicInteger turn = new AtomicInteger();
+
+  /// Starts `count` threads, 1 to 1024, called `name-1` and so on.
+  public ExecutorGroup(String name, int count) {
+    if (count < 1 || count > MOST_EXECUTORS) {
+      throw new IllegalArgumentException(
+          "count is " + count + ", expected 1 to " + MOST_EXECUTORS + " executors");
+    }
+    List<ThreadExecutor> started = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      started.add(new ThreadExecutor(name + "-" + i));
+    }
+    executors = List.copyOf(started);
+  }
+
+  /// The next executor, round robin. Any thread.
+  public ThreadExecutor next() {
+    return executors.get(Math.floorMod(turn.getAndIncrement(), executors.size()));
+  }
+
+  /// All executors.
+  public List<ThreadExecutor> executors() {
+    return executors;
+  }
+
+  /// Asks all executors to end within `limit`, at the same time.
+  ///
+  /// @return succeeds when the last has ended
+  public Future<Void> shutdown(Duration limit) {
+    executors.forEach(executor -> executor.shutdown(limit));
+    return ended();
+  }
+
+  /// Succeeds when the last executor has ended.
+  public Future<Void> ended() {
+    List<Future<Void>> ends = executors.stream().map(ThreadExecutor::ended).toList();
+    Promise<Void> ended = executors.getFirst().newPromise();
+    ended.claim();
+    executors.getFirst().all(ends).onComplete(_ -> ended.trySuccess(null));
+    return ended;
+  }
+
+  /// Ends all and waits for them together as [ThreadExecutor#close] does for one.
+  @Override
+  public void close() {
+    executors.forEach(ThreadExecutor::shutdown);
+    long deadline = ThreadExecutor.closeDeadline();
+    executors.forEach(executor -> executor.join(deadline));
+  }
+}

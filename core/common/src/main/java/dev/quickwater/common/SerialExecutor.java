@@ -1,0 +1,108 @@
+package dev.quickwater.common;
+
+import java.time.Duration;
+
+/// What executors on a [RunQueue] have in common: everything but who drives them.
+///
+/// A subclass runs the queue in turns on one thread. When its state is no longer `RUNNING` it calls
+/// [#finish]; or, with something of its own to end in between, [RunQueue#drain], [RunQueue#end] and
+/// at last [#tellEnded].
+public abstract class SerialExecutor implements EventExecutor {
+
+  /// The tasks, timers and state.
+  protected final RunQueue queue;
+
+  private final Promise<Void> ended = new Promise<>(this);
+
+  /// For an executor that errors and logs call by `name`, whose timers follow `clock`.
+  @SuppressWarnings("this-escape") // nobody wakes a driver before there is one
+  protected SerialExecutor(String name, Clock clock) {
+    queue = new RunQueue(name, clock, this::wakeDriver);
+    ended.claim();
+  }
+
+  /// Makes the driver go on that has said it blocks. Any thread.
+  protected abstract void wakeDriver();
+
+  /// Ends, whatever goes wrong: who waits for a task or for the end must not wait for ever.
+  ///
+  /// @return how many tasks ran
+  protected final int finish() {
+    shutdown(); // unless it was asked to, an error ends it
+    try {
+      return queue.drain();
+    } finally {
+      try {
+        queue.end();
+      } finally {
+        tellEnded();
+      }
+    }
+  }
+
+  /// The last act of the driver.
+  protected final void tellEnded() {
+    ended.trySuccess(null);
+  }
+
+  /// Its name in errors and logs.
+  public final String name() {
+    return queue.name();
+  }
+
+  @Override
+  public final boolean inLoop() {
+    return queue.inLoop();
+  }
+
+  @Override
+  public final Clock clock() {
+    return queue.clock();
+  }
+
+  @Override
+  public final void execute(Runnable task) {
+    queue.execute(task);
+  }
+
+  @Override
+  public final void dispatch(Runnable task) {
+    queue.dispatch(task);
+  }
+
+  @Override
+  public final Timer schedule(Runnable task, Duration delay) {
+    return queue.schedule(task, delay);
+  }
+
+  @Override
+  public final Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
+    return queue.scheduleAtFixedRate(task, initialDelay, period);
+  }
+
+  @Override
+  public final Timer scheduleWithFixedDelay(Runnable task, Duration initialDelay, Duration delay) {
+    return queue.scheduleWithFixedDelay(task, initialDelay, delay);
+  }
+
+  @Override
+  public final ExecutorState state() {
+    return queue.state();
+  }
+
+  @Override
+  public final Future<Void> shutdown(Duration limit) {
+    queue.shutdown(limit);
+    return ended;
+  }
+
+  @Override
+  public final Future<Void> ended() {
+    return ended;
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getSimpleName() + "[" + name() + ", " + state() + "]";
+  }
+}

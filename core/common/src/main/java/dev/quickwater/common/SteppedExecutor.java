@@ -1,0 +1,79 @@
+package dev.quickwater.common;
+
+/// An event executor that runs only when its host says so, on the host's thread.
+///
+/// The first platform thread that steps it is its loop for good; another is an error. With a
+/// [VirtualClock] it makes everything that happens on an executor repeatable in a test. After a
+/// [#shutdown] the next step ends it.
+public final class SteppedExecutor extends SerialExecutor implements AutoCloseable {
+
+  private final Runnable waker;
+
+  /// An executor whose timers follow `clock`; its host looks after it without being woken.
+  public SteppedExecutor(Clock clock) {
+    this("stepped", clock, () -> {});
+  }
+
+  /// An executor that calls `waker`, on any thread, when a task comes while its host waits: after
+  /// [#nanosToWait] and before the next step.
+  public SteppedExecutor(String name, Clock clock, Runnable waker) {
+    super(name, clock);
+    this.waker = waker;
+  }
+
+  @Override
+  protected void wakeDriver() {
+    waker.run();
+  }
+
+  /// Makes the calling thread the loop, if no thread is yet; a step does so too.
+  ///
+  /// @throws IllegalStateException on another thread than the loop's, or a virtual one
+  public void bind() {
+    queue.bind();
+  }
+
+  /// Runs the timers that are due and the tasks that are queued, those they queue included.
+  ///
+  /// @return how many ran
+  /// @throws IllegalStateException on another thread than the first that stepped it, a virtual one,
+  ///   or inside a task that it runs
+  public int step() {
+    return step(Integer.MAX_VALUE);
+  }
+
+  /// Like [#step()], with at most `tasks` tasks; timers are not counted. The step that ends the
+  /// executor runs all that is left.
+  public int step(int tasks) {
+    bind();
+    if (queue.inTurn()) {
+      throw new IllegalStateException("a task steps the executor that runs it");
+    }
+    queue.awake();
+    return switch (state()) {
+      case RUNNING -> queue.runReady(tasks);
+      case STOPPING -> finish();
+      case ENDED -> 0;
+    };
+  }
+
+  /// How long the host may wait before the next step: 0 when there is work, `Long.MAX_VALUE` when
+  /// only the waker can bring some. On the loop, which may block right after it.
+  public long nanosToWait() {
+    bind();
+    return queue.prepareToBlock();
+  }
+
+  /// [#shutdown()], and ends it: at once on the loop, by the step that runs the caller when called
+  /// in a task, and by the next step when called on another thread.
+  @Override
+  public void close() {
+    shutdown();
+    if (queue.inLoop() || !queue.isBound()) {
+      bind();
+      if (!queue.inTurn() && state() == ExecutorState.STOPPING) {
+        finish();
+      }
+    }
+  }
+}

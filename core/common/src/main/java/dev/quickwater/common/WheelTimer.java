@@ -1,0 +1,59 @@
+package dev.quickwater.common;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// A timer on a wheel. Its state changes under the wheel's lock, but for the end of its run.
+final class WheelTimer extends WheelLink implements Timer {
+
+  private static final int WAITING = 0;
+  private static final int RUNNING = 1;
+  private static final int ENDED = 2;
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(WheelTimer.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final HashedWheelTimer wheel;
+  final Runnable task;
+
+  /// The tick at whose time it is due.
+  long tick;
+
+  @SuppressWarnings("UnusedVariable") // by STATE
+  private int state;
+
+  WheelTimer(HashedWheelTimer wheel, Runnable task, long tick) {
+    this.wheel = wheel;
+    this.task = task;
+    this.tick = tick;
+  }
+
+  @Override
+  public boolean cancel() {
+    return wheel.cancel(this);
+  }
+
+  @Override
+  public boolean isPending() {
+    return (int) STATE.getAcquire(this) != ENDED;
+  }
+
+  boolean isWaiting() {
+    return (int) STATE.getAcquire(this) == WAITING;
+  }
+
+  void runs() {
+    STATE.setRelease(this, RUNNING);
+  }
+
+  void ended() {
+    STATE.setRelease(this, ENDED);
+  }
+}
