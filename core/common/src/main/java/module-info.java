@@ -1,5 +1,5 @@
-/// Futures, event executors, timers, thread-locals, maps, text, net addresses and leak tracking: what
-/// every layer above shares.
+/// Futures, event executors, timers, thread-locals, maps, text, net addresses and leak tracking:
+/// what every layer above shares.
 module dev.quickwater.common {
   requires dev.quickwater.system;
   requires static transitive org.jspecify;
