@@ -2,7 +2,6 @@ package dev.quickwater.common.map;
 
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
-import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -228,11 +227,7 @@ public final class IntMap<V> {
 
   /// The values, live: they can be iterated over any number of times, and removed.
   public Iterable<V> values() {
-    return () -> iterator();
-  }
-
-  private Iterator<V> iterator() {
-    return cursor().iterator();
+    return () -> new IntValues<>(this);
   }
 
   /// The keys of this moment, in an array for the caller to keep.
@@ -382,23 +377,46 @@ public final class IntMap<V> {
   }
 
   private void rehash(int slots) {
-    int[] oldKeys = keys;
-    @Nullable Object[] oldValues = values;
-    keys = new int[slots];
-    values = new @Nullable Object[slots];
+    int[] oldKeys = this.keys;
+    @Nullable Object[] oldValues = this.values;
+    int[] keys = new int[slots];
+    @Nullable Object[] values = new @Nullable Object[slots];
+    this.keys = keys;
+    this.values = values;
     shape();
     for (int i = 0; i < oldKeys.length; i++) {
       @Nullable Object value = oldValues[i];
       if (value != null) {
-        int place = ~search(oldKeys[i]);
-        moveOn(place, nextEmpty(place));
-        keys[place] = oldKeys[i];
+        int key = oldKeys[i];
+        int place = home(key);
+        if (values[place] != null) {
+          place = makeRoom(key, place);
+        }
+        keys[place] = key;
         values[place] = value;
       }
     }
   }
 
-  private int nextEmpty(int from) {
+  /// Clears a slot for a key that is not there and whose home is taken.
+  private int makeRoom(int key, int home) {
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int place = -1;
+    int i = home + 1 & mask;
+    for (int steps = 1; values[i] != null; steps++) {
+      place = place < 0 && (i - home(keys[i]) & mask) < steps ? i : place;
+      i = i + 1 & mask;
+    }
+    if (place < 0) {
+      return i;
+    }
+    moveOn(place, i);
+    return place;
+  }
+
+  /// The first empty slot from this one on.
+  int nextEmpty(int from) {
     int i = from;
     while (values[i] != null) {
       i = i + 1 & keys.length - 1;
