@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
 ///   from the new one.
 /// - An object that is never recycled is garbage like any other.
 ///
+/// **It seldom pays.** Taking and recycling cost 5 ns on a loop thread, whatever the object. Making
+/// a list anew took, on JDK 25 with G1, as long for one with room for 16 elements (100 bytes), half
+/// as long for an empty one, 13 ns for 64 elements and 50 ns for 256 (`RecyclableListBenchmark`).
+/// So it helps from a few hundred bytes on, and where making means more than clearing memory. What
+/// is smaller is better made anew: it dies young, nobody recycles it twice, and escape analysis can
+/// remove it. The framework's own messages are not recycled.
+///
 /// @param <T> the objects
 public final class Recycler<T> {
 

@@ -75,34 +75,6 @@ public class RecyclerStress {
 
   @JCStressTest
   @Outcome(
-      id = {"1, 0, 1", "0, 1, 1"},
-      expect = Expect.ACCEPTABLE,
-      desc = "one succeeds, and the object is there once")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
-  @State
-  public static class TwoOthersRecycle {
-
-    private final RecyclerPool<Thing> pool = pool();
-    private final Recycler.Handle<Thing> handle = handle(pool);
-
-    @Actor
-    public void one(III_Result result) {
-      result.r1 = recycle(handle, false);
-    }
-
-    @Actor
-    public void other(III_Result result) {
-      result.r2 = recycle(handle, false);
-    }
-
-    @Arbiter
-    public void count(III_Result result) {
-      result.r3 = drain(pool);
-    }
-  }
-
-  @JCStressTest
-  @Outcome(
       id = {"0, 1", "7, 0"},
       expect = Expect.ACCEPTABLE,
       desc = "not there yet, or handed out once with its fields")

@@ -2,7 +2,6 @@ package dev.quickwater.common.map;
 
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
-import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Any key is allowed, null as a value is not.
 /// - **Table:** open addressing with linear probing, at most half of the slots in use; 8 bytes a
-///   slot (12 where references are not compressed), 8 slots at least. Removal closes the gap
-///   (Knuth, The Art of Computer Programming 6.4, algorithm R), so there are no tombstones and
-///   lookups do not slow down with age.
+///   slot (12 where references are not compressed), 8 slots at least. Entries are in the order of
+///   their homes (Robin Hood hashing; P. Celis, 1986). So a key that is not there is missed as soon
+///   as one is met that is nearer to its home, and removal closes the gap by moving up those behind
+///   it, as far as one that is at home: both are short even where ids that count up fill one slot
+///   after another. There are no tombstones, and lookups do not slow down with age.
 /// - **Keys from a peer:** the home of a key is its low bits, which is perfect for ids that count
 ///   up. When keys crowd, by bad luck or by somebody's will, the map draws a random odd multiplier
 ///   and spreads them anew by multiply-shift (Dietzfelbinger et al., 1997), which nobody outside
@@ -118,7 +119,7 @@ public final class IntMap<V> {
     if (old == null) {
       keys[i] = key;
       values[i] = value;
-      added();
+      added(i);
     } else if (keys[i] == key) {
       values[i] = value;
     } else {
@@ -137,7 +138,7 @@ public final class IntMap<V> {
     if (old == null) {
       keys[i] = key;
       values[i] = value;
-      added();
+      added(i);
     } else if (keys[i] != key) {
       old = putOn(key, value, i, false);
     }
@@ -228,11 +229,7 @@ public final class IntMap<V> {
 
   /// The values, live: they can be iterated over any number of times, and removed.
   public Iterable<V> values() {
-    return () -> iterator();
-  }
-
-  private Iterator<V> iterator() {
-    return cursor().iterator();
+    return () -> new IntValues<>(this);
   }
 
   /// The keys of this moment, in an array for the caller to keep.
@@ -268,16 +265,9 @@ public final class IntMap<V> {
     return searchOn(key, home);
   }
 
-  /// The slot of a key; if it has none, the complement of the one where it belongs.
-  private int search(int key) {
-    int i = home(key);
-    if (values[i] == null) {
-      return ~i;
-    }
-    return keys[i] == key ? i : searchOn(key, i);
-  }
-
   /// Goes on where the key is not at home.
+  ///
+  /// @return the slot of the key; if it has none, the complement of the one where it belongs
   private int searchOn(int key, int home) {
     int[] keys = this.keys;
     @Nullable Object[] values = this.values;
@@ -303,10 +293,15 @@ public final class IntMap<V> {
     return (V) values[i];
   }
 
-  private void added() {
+  /// Counts an entry, and makes the table larger when it is more than half full.
+  private void added(int place) {
     changes++;
     if (++size > keys.length >> 1) {
-      rehash(grown());
+      if (keys.length == Table.MOST) {
+        removeAt(place);
+        throw new IllegalStateException("a map holds at most " + Table.MOST / 2 + " entries");
+      }
+      rehash(keys.length << 1, multiplier);
     }
   }
 
@@ -338,7 +333,7 @@ public final class IntMap<V> {
     }
     keys[i] = key;
     values[i] = value;
-    added();
+    added(i);
     if (steps > Table.NEAR && keys == this.keys) {
       crowd(steps);
     }
@@ -356,13 +351,6 @@ public final class IntMap<V> {
     }
   }
 
-  private int grown() {
-    if (keys.length == Table.MOST) {
-      throw new IllegalStateException("a map holds at most " + Table.MOST / 2 + " entries");
-    }
-    return keys.length << 1;
-  }
-
   /// Draws another multiplier when keys are too far from home: all in all more than one step a
   /// change, or one of them much too far; and not oftener than is paid for by the steps or the
   /// changes since the last time. So neither keys nor their order make it more than linear.
@@ -376,29 +364,54 @@ public final class IntMap<V> {
     excess += steps;
     if (excess > since + Table.patience(slots)
         || steps > Table.longest(slots) && since > slots >> 3) {
-      multiplier = Table.drawn();
-      rehash(slots);
+      rehash(slots, Table.drawn());
     }
   }
 
-  private void rehash(int slots) {
-    int[] oldKeys = keys;
-    @Nullable Object[] oldValues = values;
-    keys = new int[slots];
-    values = new @Nullable Object[slots];
+  /// Moves all entries to a table of so many slots. Nothing is changed if there is no memory for
+  /// it.
+  private void rehash(int slots, long multiplier) {
+    int[] oldKeys = this.keys;
+    @Nullable Object[] oldValues = this.values;
+    int[] keys = new int[slots];
+    @Nullable Object[] values = new @Nullable Object[slots];
+    this.keys = keys;
+    this.values = values;
+    this.multiplier = multiplier;
     shape();
     for (int i = 0; i < oldKeys.length; i++) {
       @Nullable Object value = oldValues[i];
       if (value != null) {
-        int place = ~search(oldKeys[i]);
-        moveOn(place, nextEmpty(place));
-        keys[place] = oldKeys[i];
+        int key = oldKeys[i];
+        int place = home(key);
+        if (values[place] != null) {
+          place = makeRoom(place);
+        }
+        keys[place] = key;
         values[place] = value;
       }
     }
   }
 
-  private int nextEmpty(int from) {
+  /// Clears a slot for a key that is not there and whose home is taken.
+  private int makeRoom(int home) {
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int place = -1;
+    int i = home + 1 & mask;
+    for (int steps = 1; values[i] != null; steps++) {
+      place = place < 0 && (i - home(keys[i]) & mask) < steps ? i : place;
+      i = i + 1 & mask;
+    }
+    if (place < 0) {
+      return i;
+    }
+    moveOn(place, i);
+    return place;
+  }
+
+  /// The first empty slot from this one on.
+  int nextEmpty(int from) {
     int i = from;
     while (values[i] != null) {
       i = i + 1 & keys.length - 1;
@@ -430,7 +443,7 @@ public final class IntMap<V> {
 
   /// Leaves a table that is nearly empty.
   private void shrink() {
-    rehash(Math.max(Table.KEPT, Table.slots(size * 4)));
+    rehash(Math.max(Table.KEPT, Table.slots(size * 4)), multiplier);
   }
 
   void requireUnchanged(int expected) {
@@ -443,8 +456,12 @@ public final class IntMap<V> {
   /// How many slots lie between a key and its home; for one that is not there, how many are looked
   /// at in vain.
   int steps(int key) {
-    int i = search(key);
-    return (i < 0 ? ~i : i) - home(key) & keys.length - 1;
+    int home = home(key);
+    if (values[home] == null || keys[home] == key) {
+      return 0;
+    }
+    int i = searchOn(key, home);
+    return (i < 0 ? ~i : i) - home & keys.length - 1;
   }
 
   /// True while the home of a key is its low bits.

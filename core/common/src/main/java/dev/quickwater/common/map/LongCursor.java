@@ -1,7 +1,5 @@
 package dev.quickwater.common.map;
 
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +22,7 @@ public final class LongCursor<V> {
     this.map = map;
     this.expected = map.changes;
     this.left = map.keys.length;
-    int empty = 0;
-    while (map.values[empty] != null) {
-      empty++;
-    }
-    this.start = empty;
+    this.start = map.nextEmpty(0);
   }
 
   /// Goes to the next entry.
@@ -86,50 +80,9 @@ public final class LongCursor<V> {
   /// @throws IllegalStateException if there is none: before the first, after the last, or removed
   public void remove() {
     value();
-    removeAt(place);
-    value = null;
-  }
-
-  private void removeAt(int slot) {
     map.requireUnchanged(expected);
-    map.removeAt(slot);
+    map.removeAt(place);
     expected = map.changes;
-  }
-
-  /// The rest of the values.
-  Iterator<V> iterator() {
-    return new Values();
-  }
-
-  /// Is one entry ahead of what it has given out.
-  private final class Values implements Iterator<V> {
-
-    private boolean ahead = LongCursor.this.next();
-    private int given = -1;
-
-    @Override
-    public boolean hasNext() {
-      return ahead;
-    }
-
-    @Override
-    public V next() {
-      if (!ahead) {
-        throw new NoSuchElementException("the values have all been given out");
-      }
-      V next = value();
-      given = place;
-      ahead = LongCursor.this.next();
-      return next;
-    }
-
-    @Override
-    public void remove() {
-      if (given < 0) {
-        throw new IllegalStateException("there is no value to remove: next() comes first");
-      }
-      removeAt(given);
-      given = -1;
-    }
+    value = null;
   }
 }

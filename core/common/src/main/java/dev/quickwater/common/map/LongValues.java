@@ -1,0 +1,68 @@
+package dev.quickwater.common.map;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/// Goes once over the values of an [LongMap], in the order of its cursor and for the same reason.
+///
+/// It is one value ahead of what it has given out.
+final class LongValues<V> implements Iterator<V> {
+
+  private final LongMap<V> map;
+  private final @Nullable Object[] values;
+  private final int start;
+  private int expected;
+  private int left;
+  private @Nullable V ahead;
+  private int given = -1;
+
+  LongValues(LongMap<V> map) {
+    this.map = map;
+    this.values = map.values;
+    this.expected = map.changes;
+    this.start = map.nextEmpty(0);
+    advance(values.length);
+  }
+
+  @SuppressWarnings("unchecked")
+  private void advance(int from) {
+    @Nullable Object[] values = this.values;
+    int start = this.start;
+    int i = from;
+    @Nullable Object found = null;
+    while (found == null && --i >= 0) {
+      found = values[start + i & values.length - 1];
+    }
+    left = i;
+    ahead = (V) found;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return ahead != null;
+  }
+
+  @Override
+  public V next() {
+    map.requireUnchanged(expected);
+    V next = ahead;
+    if (next == null) {
+      throw new NoSuchElementException("the values have all been given out");
+    }
+    given = left;
+    advance(given);
+    return next;
+  }
+
+  @Override
+  public void remove() {
+    if (given < 0) {
+      throw new IllegalStateException("there is no value to remove: next() comes first");
+    }
+    map.requireUnchanged(expected);
+    map.removeAt(start + given & values.length - 1);
+    expected = map.changes;
+    given = -1;
+  }
+}
