@@ -1,7 +1,6 @@
 package dev.quickwater.common.net;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -94,15 +93,15 @@ public final class IpAddress implements Comparable<IpAddress> {
       long address = Ipv4.read(text, null, 0, length);
       return address < 0 ? null : ofIpv4((int) address);
     }
-    int percent = percent(text, length);
     byte[] bytes = new byte[Ipv6.SIZE];
-    if (Ipv6.read(text, null, 0, percent < 0 ? length : percent, bytes, 0) < 0) {
+    if (Ipv6.read(text, null, 0, length, bytes, 0) >= 0) {
+      return of(bytes);
+    }
+    int percent = percent(text, length);
+    if (percent < 0 || Ipv6.read(text, null, 0, percent, bytes, 0) < 0) {
       return null;
     }
     IpAddress plain = of(bytes);
-    if (percent < 0) {
-      return plain;
-    }
     return Zone.isAllowed(plain.high) && Zone.fault(text, percent + 1, length) < 0
         ? new IpAddress(
             plain.high, plain.low, false, text.subSequence(percent + 1, length).toString())
@@ -124,6 +123,9 @@ public final class IpAddress implements Comparable<IpAddress> {
   /// Where the zone begins, if it begins where it may; -1 leaves it to [Ipv6] to refuse the rest.
   private static int percent(CharSequence text, int length) {
     int end = Math.min(length, Ipv6.MAX_LENGTH + 1);
+    if (text instanceof String string) {
+      return string.indexOf('%', Math.min(2, end), end);
+    }
     for (int i = 2; i < end; i++) {
       if (text.charAt(i) == '%') {
         return i;
@@ -355,8 +357,10 @@ public final class IpAddress implements Comparable<IpAddress> {
   /// The text, which [#parse] reads: RFC 5952 for IPv6.
   @Override
   public String toString() {
-    byte[] text = new byte[Ipv6.MAX_LENGTH];
-    String address = new String(text, 0, format(text, 0), ISO_8859_1);
+    if (isIpv4) {
+      return Ipv4.toString((int) low);
+    }
+    String address = Ipv6.toString(high, low);
     return zone == null ? address : address + '%' + zone;
   }
 }

@@ -144,8 +144,8 @@ public final class Ipv6 {
       int at,
       int groups,
       int gap) {
-    if (groups > GROUPS - 2) {
-      return ~from;
+    if (gap < 0 ? groups != GROUPS - 2 : groups > GROUPS - 3) {
+      return ~to;
     }
     long address = Ipv4.read(text, bytes, from, to);
     if (address < 0) {

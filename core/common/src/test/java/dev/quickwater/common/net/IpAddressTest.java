@@ -45,12 +45,14 @@ final class IpAddressTest {
   /// |---|---|---|
   /// | `127.1`, `1`, `1.2.3` | fewer parts, the last one fills up | refused |
   /// | `01.02.03.04` | leading zeros ignored, decimal | refused |
+  /// | `::00001` | more than four digits of a group, zeros in front | refused |
   /// | `::ffff:1.2.3.4` | an IPv4 address | an IPv6 address |
   /// | `[::1]` | brackets are taken off | refused, see `HostPort` |
   /// | `::1%1`, `2001:db8::1%2` | any address has a zone | only where links differ |
   @Test
   void whereTheJdkReadsOtherwise() {
-    for (String text : new String[] {"127.1", "1", "1.2.3", "01.02.03.04", "[::1]", "::1%1"}) {
+    for (String text :
+        new String[] {"127.1", "1", "1.2.3", "01.02.03.04", "[::1]", "::1%1", "::00001"}) {
       assertTrue(InetAddress.ofLiteral(text) instanceof InetAddress, text);
       assertNull(IpAddress.parse(text), text);
     }
