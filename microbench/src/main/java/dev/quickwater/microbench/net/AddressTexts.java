@@ -3,7 +3,6 @@ package dev.quickwater.microbench.net;
 import dev.quickwater.common.net.Ipv4;
 import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.buffer.Draws;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -76,14 +75,5 @@ public enum AddressTexts {
       texts[i] = isDrawn ? drawOne(random) : all.get(places[i]);
     }
     return texts;
-  }
-
-  /// What these texts name, if they do.
-  InetAddress[] addresses(String[] texts) {
-    InetAddress[] addresses = new InetAddress[texts.length];
-    for (int i = 0; i < texts.length; i++) {
-      addresses[i] = isValid() ? InetAddress.ofLiteral(texts[i]) : InetAddress.getLoopbackAddress();
-    }
-    return addresses;
   }
 }

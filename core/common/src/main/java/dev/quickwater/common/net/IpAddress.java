@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// - Names are never resolved.
 public final class IpAddress implements Comparable<IpAddress> {
 
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
 
@@ -60,9 +63,7 @@ public final class IpAddress implements Comparable<IpAddress> {
   /// @throws IllegalArgumentException for any other length
   public static IpAddress of(byte[] bytes) {
     return switch (bytes.length) {
-      case IPV4_SIZE ->
-          ofIpv4(
-              bytes[0] << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | bytes[3] & 0xff);
+      case IPV4_SIZE -> ofIpv4((int) INT.get(bytes, 0));
       case Ipv6.SIZE -> ofIpv6((long) LONG.get(bytes, 0), (long) LONG.get(bytes, Long.BYTES));
       default ->
           throw new IllegalArgumentException(
@@ -84,6 +85,14 @@ public final class IpAddress implements Comparable<IpAddress> {
     return number == 0
         ? plain
         : new IpAddress(plain.high, plain.low, false, Integer.toUnsignedString(number));
+  }
+
+  /// The text of the JDK's address, without a name: that of the address that [#of(InetAddress)]
+  /// makes, which is not made.
+  public static String toString(InetAddress address) {
+    return address instanceof Inet4Address ipv4
+        ? Ipv4.toString((int) INT.get(ipv4.getAddress(), 0))
+        : of(address).toString();
   }
 
   /// The address, or null when the text is none.
@@ -264,9 +273,7 @@ public final class IpAddress implements Comparable<IpAddress> {
       return at + Ipv6.SIZE;
     }
     Objects.checkFromIndexSize(at, IPV4_SIZE, target.length);
-    for (int i = 0; i < IPV4_SIZE; i++) {
-      target[at + i] = (byte) (low >>> 24 - 8 * i);
-    }
+    INT.set(target, at, (int) low);
     return at + IPV4_SIZE;
   }
 
