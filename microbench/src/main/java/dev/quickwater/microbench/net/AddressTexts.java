@@ -3,7 +3,10 @@ package dev.quickwater.microbench.net;
 import dev.quickwater.common.net.Ipv4;
 import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.buffer.Draws;
+<<<<<<< HEAD
 import java.net.InetAddress;
+=======
+>>>>>>> cc
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -77,6 +80,7 @@ public enum AddressTexts {
     }
     return texts;
   }
+<<<<<<< HEAD
 
   /// What these texts name, if they do.
   InetAddress[] addresses(String[] texts) {
@@ -86,4 +90,6 @@ public enum AddressTexts {
     }
     return addresses;
   }
+=======
+>>>>>>> cc
 }

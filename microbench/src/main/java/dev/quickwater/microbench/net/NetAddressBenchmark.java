@@ -5,37 +5,31 @@ import dev.quickwater.common.net.Ipv4;
 import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.util.NetUtil;
-import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/// What does it cost to validate, read and write an address?
+/// What does it cost to validate and to read an address?
 ///
 /// The inputs of the several benchmarks of `NetUtil` in Netty's own suite, in an order drawn
-/// beforehand, valid and invalid ones by themselves, and random addresses.
+/// beforehand, valid and invalid ones by themselves, and random addresses. `AddressTextBenchmark`
+/// has the way back.
 public class NetAddressBenchmark extends PairedBenchmark {
 
   @Param public AddressTexts texts = AddressTexts.IPV4;
 
   private String[] drawn = {};
-  private InetAddress[] addresses = {};
   private int next;
 
   @Setup
   public void draw() {
     drawn = texts.draw();
-    addresses = texts.addresses(drawn);
-  }
-
-  private int index() {
-    next = next + 1 & drawn.length - 1;
-    return next;
   }
 
   private String next() {
-    return drawn[index()];
+    next = next + 1 & drawn.length - 1;
+    return drawn[next];
   }
 
   @Benchmark
@@ -79,15 +73,5 @@ public class NetAddressBenchmark extends PairedBenchmark {
   @Benchmark
   public @Nullable Object nettyInetAddress() {
     return NetUtil.createInetAddressFromIpAddressString(next());
-  }
-
-  @Benchmark
-  public String quickwaterToString() {
-    return IpAddress.of(addresses[index()]).toString();
-  }
-
-  @Benchmark
-  public String nettyToString() {
-    return NetUtil.toAddressString(addresses[index()]);
   }
 }

@@ -1,5 +1,9 @@
 package dev.quickwater.common.net;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,20 +21,26 @@ import org.jspecify.annotations.Nullable;
 /// - Immutable. A look-up takes O(log n) steps for n networks and makes no object.
 public final class CidrSet {
 
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
+
   /// Nothing.
   public static final CidrSet EMPTY = builder().build();
 
   // An address is in the set if the number of borders that are not above it is odd: at each one the
   // set begins or ends. Their signs are flipped, so that they are in signed order.
-  private final int[] ipv4;
+  private final IntBorders ipv4;
   private final long[] ipv6High;
   private final long[] ipv6Low;
 
   private CidrSet(Borders ipv4, Borders ipv6) {
-    this.ipv4 = new int[ipv4.count()];
-    for (int i = 0; i < this.ipv4.length; i++) {
-      this.ipv4[i] = (int) ipv4.low(i) ^ Integer.MIN_VALUE;
+    int[] places = new int[ipv4.count()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = (int) ipv4.low(i) ^ Integer.MIN_VALUE;
     }
+    this.ipv4 = new IntBorders(places);
     this.ipv6High = new long[ipv6.count()];
     this.ipv6Low = new long[ipv6.count()];
     for (int i = 0; i < ipv6High.length; i++) {
@@ -61,21 +71,18 @@ public final class CidrSet {
   /// Whether the address is in the set. The JDK gives out its bytes as an array, which is the one
   /// object that this makes.
   public boolean contains(InetAddress address) {
-    return contains(IpAddress.of(address.getAddress()));
+    byte[] bytes = address.getAddress();
+    if (bytes.length == Integer.BYTES) {
+      return containsIpv4((int) INT.get(bytes, 0));
+    }
+    long high = (long) LONG.get(bytes, 0);
+    long low = (long) LONG.get(bytes, Long.BYTES);
+    return high == 0 && low >>> 32 == 0xffff ? containsIpv4((int) low) : containsIpv6(high, low);
   }
 
   /// Whether an IPv4 address is in the set, given as in [Ipv4].
   public boolean containsIpv4(int address) {
-    int[] borders = ipv4;
-    int key = address ^ Integer.MIN_VALUE;
-    int from = 0;
-    // Half of what is left is passed over in each step, without a branch on what was found.
-    for (int left = borders.length; left > 0; ) {
-      int half = left + 1 >>> 1;
-      from += borders[from + half - 1] <= key ? half : 0;
-      left -= half;
-    }
-    return (from & 1) != 0;
+    return (ipv4.countUpTo(address ^ Integer.MIN_VALUE) & 1) != 0;
   }
 
   /// Whether an IPv6 address is in the set, given as in [Ipv6]. A mapped one is not looked up as an

@@ -1,10 +1,10 @@
 package dev.quickwater.common.net;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// - Names are never resolved.
 public final class IpAddress implements Comparable<IpAddress> {
 
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
 
@@ -61,9 +63,7 @@ public final class IpAddress implements Comparable<IpAddress> {
   /// @throws IllegalArgumentException for any other length
   public static IpAddress of(byte[] bytes) {
     return switch (bytes.length) {
-      case IPV4_SIZE ->
-          ofIpv4(
-              bytes[0] << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | bytes[3] & 0xff);
+      case IPV4_SIZE -> ofIpv4((int) INT.get(bytes, 0));
       case Ipv6.SIZE -> ofIpv6((long) LONG.get(bytes, 0), (long) LONG.get(bytes, Long.BYTES));
       default ->
           throw new IllegalArgumentException(
@@ -87,6 +87,14 @@ public final class IpAddress implements Comparable<IpAddress> {
         : new IpAddress(plain.high, plain.low, false, Integer.toUnsignedString(number));
   }
 
+  /// The text of the JDK's address, without a name: that of the address that [#of(InetAddress)]
+  /// makes, which is not made.
+  public static String toString(InetAddress address) {
+    return address instanceof Inet4Address ipv4
+        ? Ipv4.toString((int) INT.get(ipv4.getAddress(), 0))
+        : of(address).toString();
+  }
+
   /// The address, or null when the text is none.
   public static @Nullable IpAddress parse(CharSequence text) {
     int length = text.length();
@@ -94,15 +102,15 @@ public final class IpAddress implements Comparable<IpAddress> {
       long address = Ipv4.read(text, null, 0, length);
       return address < 0 ? null : ofIpv4((int) address);
     }
-    int percent = percent(text, length);
     byte[] bytes = new byte[Ipv6.SIZE];
-    if (Ipv6.read(text, null, 0, percent < 0 ? length : percent, bytes, 0) < 0) {
+    if (Ipv6.read(text, null, 0, length, bytes, 0) >= 0) {
+      return of(bytes);
+    }
+    int percent = percent(text, length);
+    if (percent < 0 || Ipv6.read(text, null, 0, percent, bytes, 0) < 0) {
       return null;
     }
     IpAddress plain = of(bytes);
-    if (percent < 0) {
-      return plain;
-    }
     return Zone.isAllowed(plain.high) && Zone.fault(text, percent + 1, length) < 0
         ? new IpAddress(
             plain.high, plain.low, false, text.subSequence(percent + 1, length).toString())
@@ -124,6 +132,9 @@ public final class IpAddress implements Comparable<IpAddress> {
   /// Where the zone begins, if it begins where it may; -1 leaves it to [Ipv6] to refuse the rest.
   private static int percent(CharSequence text, int length) {
     int end = Math.min(length, Ipv6.MAX_LENGTH + 1);
+    if (text instanceof String string) {
+      return string.indexOf('%', Math.min(2, end), end);
+    }
     for (int i = 2; i < end; i++) {
       if (text.charAt(i) == '%') {
         return i;
@@ -262,9 +273,7 @@ public final class IpAddress implements Comparable<IpAddress> {
       return at + Ipv6.SIZE;
     }
     Objects.checkFromIndexSize(at, IPV4_SIZE, target.length);
-    for (int i = 0; i < IPV4_SIZE; i++) {
-      target[at + i] = (byte) (low >>> 24 - 8 * i);
-    }
+    INT.set(target, at, (int) low);
     return at + IPV4_SIZE;
   }
 
@@ -355,8 +364,10 @@ public final class IpAddress implements Comparable<IpAddress> {
   /// The text, which [#parse] reads: RFC 5952 for IPv6.
   @Override
   public String toString() {
-    byte[] text = new byte[Ipv6.MAX_LENGTH];
-    String address = new String(text, 0, format(text, 0), ISO_8859_1);
+    if (isIpv4) {
+      return Ipv4.toString((int) low);
+    }
+    String address = Ipv6.toString(high, low);
     return zone == null ? address : address + '%' + zone;
   }
 }

@@ -26,6 +26,13 @@ public final class Ipv6 {
 
   private static final int GROUPS = 8;
 
+  private static final int COLON = 1;
+  private static final int DOT = 2;
+  private static final int OTHER = 3;
+
+  /// 0 for digits.
+  private static final byte[] KINDS = kinds();
+
   /// Values of hexadecimal digits, -1 for other characters.
   private static final byte[] DIGITS = digits();
 
@@ -39,9 +46,18 @@ public final class Ipv6 {
     return digits;
   }
 
+  private static byte[] kinds() {
+    byte[] kinds = new byte[128];
+    for (int c = 0; c < kinds.length; c++) {
+      kinds[c] =
+          (byte) (Character.digit(c, 16) >= 0 ? 0 : c == ':' ? COLON : c == '.' ? DOT : OTHER);
+    }
+    return kinds;
+  }
+
   /// Whether the text is an address.
   public static boolean isValid(CharSequence text) {
-    return read(text, null, 0, text.length(), null, 0) >= 0;
+    return check(text, null, 0, text.length());
   }
 
   /// Whether the bytes in `[from, to)` are an address's text.
@@ -49,7 +65,7 @@ public final class Ipv6 {
   /// @throws IndexOutOfBoundsException if they are not all within the array
   public static boolean isValid(byte[] text, int from, int to) {
     Objects.checkFromToIndex(from, to, text.length);
-    return read(null, text, from, to, null, 0) >= 0;
+    return check(null, text, from, to);
   }
 
   /// Writes the address's sixteen bytes to `target` from index `at`.
@@ -69,6 +85,33 @@ public final class Ipv6 {
     Objects.checkFromToIndex(from, to, text.length);
     Objects.checkFromIndexSize(at, SIZE, target.length);
     return read(null, text, from, to, target, at) >= 0;
+  }
+
+  /// Whether there is an address, by the places of its colons alone: how long groups are cannot be
+  /// foretold, so there is no branch on it.
+  private static boolean check(
+      @Nullable CharSequence text, byte @Nullable [] bytes, int from, int to) {
+    int length = to - from;
+    if (length > MAX_LENGTH || length < 2) {
+      return false;
+    }
+    long colons = 0;
+    for (int i = 0; i < length; i++) {
+      int c = Input.at(text, bytes, from + i);
+      int kind = c < 0x80 ? KINDS[c] : OTHER;
+      if (kind > COLON) {
+        return kind == DOT && read(text, bytes, from, to, null, 0) >= 0;
+      }
+      colons |= (long) kind << i;
+    }
+    long digits = ~colons & (1L << length) - 1;
+    long gaps = colons & colons >>> 1;
+    long tooLong = digits & digits >>> 1 & digits >>> 2 & digits >>> 3 & digits >>> 4;
+    // A colon at an end has to be one of a gap.
+    long ends = colons & (1 | 1L << length - 1) & ~(gaps | gaps << 1);
+    int groups = Long.bitCount(digits & ~(digits << 1));
+    return (tooLong | ends | gaps & gaps - 1) == 0
+        && (gaps == 0 ? groups == GROUPS : groups < GROUPS);
   }
 
   /// Reads an address and writes it to `target` if there is one.
@@ -144,8 +187,8 @@ public final class Ipv6 {
       int at,
       int groups,
       int gap) {
-    if (groups > GROUPS - 2) {
-      return ~from;
+    if (gap < 0 ? groups != GROUPS - 2 : groups > GROUPS - 3) {
+      return ~to;
     }
     long address = Ipv4.read(text, bytes, from, to);
     if (address < 0) {

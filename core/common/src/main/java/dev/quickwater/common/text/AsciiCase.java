@@ -19,9 +19,29 @@ final class AsciiCase {
       Words.putPart(changed, 0, length, word ^ others >>> 2);
       return changed;
     }
+    if (length <= 2 * Words.SIZE) {
+      return changeTwo(array, offset, length, toLower);
+    }
     return isChanged(array, offset, length, toLower)
         ? changed(array, offset, length, toLower)
         : null;
+  }
+
+  /// Two words, which may overlap.
+  private static byte @Nullable [] changeTwo(
+      byte[] array, int offset, int length, boolean toLower) {
+    int last = length - Words.SIZE;
+    long head = Words.get(array, offset);
+    long tail = Words.get(array, offset + last);
+    long headMarks = marks(head, toLower);
+    long tailMarks = marks(tail, toLower);
+    if ((headMarks | tailMarks) == 0) {
+      return null;
+    }
+    byte[] changed = new byte[length];
+    Words.put(changed, 0, head ^ headMarks >>> 2);
+    Words.put(changed, last, tail ^ tailMarks >>> 2);
+    return changed;
   }
 
   private static boolean isChanged(byte[] array, int offset, int length, boolean toLower) {
@@ -73,6 +93,18 @@ final class AsciiCase {
     for (int i = 0; i < length; i++) {
       char x = a.charAt(aIndex + i);
       char y = b.charAt(bIndex + i);
+      if (x != y && toLowerCase(x) != toLowerCase(y)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// [#equalChars] for bytes that are ASCII on one side.
+  static boolean equalChars(byte[] a, int aOffset, CharSequence b, int bIndex, int length) {
+    for (int i = 0; i < length; i++) {
+      int x = a[aOffset + i];
+      int y = b.charAt(bIndex + i);
       if (x != y && toLowerCase(x) != toLowerCase(y)) {
         return false;
       }

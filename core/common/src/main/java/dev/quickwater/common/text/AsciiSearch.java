@@ -51,34 +51,19 @@ final class AsciiSearch {
     if ((head | tail) > 0x7f) {
       return -1;
     }
-    if (last - from < Words.SIZE - 1) {
-      return byPlace(text, needle, from, last, ignoreCase);
-    }
     long heads = Words.pattern(ignoreCase ? AsciiCase.toLowerCase(head) : head);
     long tails = Words.pattern(ignoreCase ? AsciiCase.toLowerCase(tail) : tail);
-    for (int i = from; i <= last; ) {
-      // The last word may begin at places that are known not to fit.
-      int at = Math.min(i, last - (Words.SIZE - 1));
+    for (int i = from; i <= last; i += Words.SIZE) {
+      int places = Math.min(Words.SIZE, last - i + 1);
       long fits =
-          Words.zeros(text.word(at, ignoreCase) ^ heads)
-              & Words.zeros(text.word(at + size - 1, ignoreCase) ^ tails);
+          Words.zeros(text.word(i, places, ignoreCase) ^ heads)
+              & Words.zeros(text.word(i + size - 1, places, ignoreCase) ^ tails);
       for (; fits != 0; fits &= fits - 1) {
-        int place = at + Words.first(fits);
-        if (text.matches(place, needle, 0, size, ignoreCase)) {
+        int place = i + Words.first(fits);
+        // The zeros behind a part of a word may look like a hit.
+        if (place <= last && text.matches(place, needle, 0, size, ignoreCase)) {
           return place;
         }
-      }
-      i = at + Words.SIZE;
-    }
-    return -1;
-  }
-
-  private static int byPlace(
-      AsciiString text, CharSequence needle, int from, int last, boolean ignoreCase) {
-    int size = needle.length();
-    for (int i = from; i <= last; i++) {
-      if (text.matches(i, needle, 0, size, ignoreCase)) {
-        return i;
       }
     }
     return -1;

@@ -1,6 +1,7 @@
 package dev.quickwater.common.text;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,6 +53,9 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
     if (text instanceof AsciiString already) {
       return already;
     }
+    if (text instanceof String string) {
+      return of(string);
+    }
     byte[] bytes = new byte[text.length()];
     int seen = 0;
     for (int i = 0; i < bytes.length; i++) {
@@ -63,6 +67,21 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
       throw notAscii(text);
     }
     return new AsciiString(bytes, 0, bytes.length);
+  }
+
+  /// Where the JDK copies at once; it writes what is not ASCII in two bytes or more, but for half a
+  /// pair of surrogates, which becomes a question mark.
+  private static AsciiString of(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    if (bytes.length != text.length()
+        || AsciiSearch.indexOf(bytes, 0, bytes.length, 0, '?') >= 0 && !isAscii(text)) {
+      throw notAscii(text);
+    }
+    return new AsciiString(bytes, 0, bytes.length);
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c <= 0x7f);
   }
 
   /// The text's characters, with `replacement` for each `char` that is not ASCII; that makes two
@@ -330,7 +349,7 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
           : equalBytes(array, here, ascii.array, there, count);
     }
     if (ignoreCase) {
-      return AsciiCase.equalChars(this, from, other, otherFrom, count);
+      return AsciiCase.equalChars(array, offset + from, other, otherFrom, count);
     }
     for (int i = 0; i < count; i++) {
       if (array[offset + from + i] != other.charAt(otherFrom + i)) {
@@ -340,9 +359,12 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
     return true;
   }
 
-  /// Eight characters from `index`, which are known to be within.
-  long word(int index, boolean ignoreCase) {
-    long word = Words.get(array, offset + index);
+  /// `count` characters from `index`, 1 to 8, which are known to be within, and zeros.
+  long word(int index, int count, boolean ignoreCase) {
+    long word =
+        count == Words.SIZE
+            ? Words.get(array, offset + index)
+            : Words.getPart(array, offset + index, count);
     return ignoreCase ? Words.toLowerCase(word) : word;
   }
 
@@ -376,7 +398,7 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
     long difference = 0;
     int i = 0;
     for (; i <= length - Words.SIZE; i += Words.SIZE) {
-      difference |= word(i, false) ^ other.word(i, false);
+      difference |= Words.get(array, offset + i) ^ Words.get(other.array, other.offset + i);
     }
     difference |=
         Words.getPart(array, offset + i, length - i)

@@ -19,9 +19,7 @@ public final class Csv {
 
   /// The field as it is written: `field` itself when nothing of it has to change.
   public static CharSequence escape(CharSequence field) {
-    return field instanceof String string
-        ? escape(string)
-        : isPlain(field) ? field : quoted(field, 0);
+    return field instanceof String string ? escape(string) : isPlain(field) ? field : quoted(field);
   }
 
   /// Like [#escape(CharSequence)], for a `String`.
@@ -30,7 +28,12 @@ public final class Csv {
       return field;
     }
     int quote = field.indexOf('"');
-    return quote < 0 ? '"' + field + '"' : quoted(field, quote);
+    if (quote < 0) {
+      return '"' + field + '"';
+    }
+    return field.indexOf('"', quote + 1) < 0
+        ? '"' + field.substring(0, quote + 1) + field.substring(quote) + '"'
+        : '"' + field.replace("\"", "\"\"") + '"';
   }
 
   private static boolean isPlain(String field) {
@@ -55,11 +58,9 @@ public final class Csv {
     return c <= ',' && (c == ',' || c == '"' || c == '\n' || c == '\r');
   }
 
-  /// @param quote no quote is before this index
-  private static String quoted(CharSequence field, int quote) {
+  private static String quoted(CharSequence field) {
     StringBuilder written = new StringBuilder(field.length() + 8).append('"');
-    written.append(field, 0, quote);
-    for (int i = quote; i < field.length(); i++) {
+    for (int i = 0; i < field.length(); i++) {
       char c = field.charAt(i);
       if (c == '"') {
         written.append('"');

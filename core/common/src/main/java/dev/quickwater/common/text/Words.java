@@ -64,20 +64,27 @@ final class Words {
   /// The low bytes of `count` characters, 0 to 8, and zeros behind them.
   static long ofChars(CharSequence text, int index, int count) {
     if (count == SIZE) {
-      return text.charAt(index) & 0xff
-          | (text.charAt(index + 1) & 0xff) << 8
-          | (text.charAt(index + 2) & 0xff) << 16
-          | (text.charAt(index + 3) & 0xffL) << 24
-          | (text.charAt(index + 4) & 0xffL) << 32
-          | (text.charAt(index + 5) & 0xffL) << 40
-          | (text.charAt(index + 6) & 0xffL) << 48
-          | (text.charAt(index + 7) & 0xffL) << 56;
+      return fourChars(text, index) | fourChars(text, index + 4) << 32;
     }
-    long word = 0;
-    for (int i = 0; i < count; i++) {
-      word |= (text.charAt(index + i) & 0xffL) << (i << 3);
+    if (count >= Integer.BYTES) {
+      int rest = count - Integer.BYTES;
+      return fourChars(text, index) | fourChars(text, index + rest) << (rest << 3);
     }
-    return word;
+    if (count == 0) {
+      return 0;
+    }
+    int middle = count >> 1;
+    int last = count - 1;
+    return text.charAt(index) & 0xff
+        | (text.charAt(index + middle) & 0xff) << (middle << 3)
+        | (text.charAt(index + last) & 0xff) << (last << 3);
+  }
+
+  private static long fourChars(CharSequence text, int index) {
+    return text.charAt(index) & 0xff
+        | (text.charAt(index + 1) & 0xff) << 8
+        | (text.charAt(index + 2) & 0xff) << 16
+        | (text.charAt(index + 3) & 0xffL) << 24;
   }
 
   /// The word that has `value` in each byte.

@@ -26,6 +26,7 @@ final class IpAddressTest {
       IpAddress address = Addresses.draw(random);
       InetAddress theirs = address.toInetAddress();
       assertEquals(address, IpAddress.of(theirs));
+      assertEquals(address.toString(), IpAddress.toString(theirs));
       assertEquals(address, IpAddress.of(address.toByteArray()));
       if (!address.isMapped()) {
         assertEquals(InetAddress.getByAddress(address.toByteArray()), theirs);

@@ -31,6 +31,7 @@ final class Ipv4Test {
       byte[] bytes = new byte[20];
       int end = Ipv4.format(address, bytes, 3);
       assertEquals(text, new String(bytes, 3, end - 3, ISO_8859_1));
+      assertEquals("\0".repeat(20 - end), new String(bytes, end, 20 - end, ISO_8859_1));
       assertEquals(address & 0xffff_ffffL, Ipv4.parse(bytes, 3, end));
       assertTrue(Ipv4.isValid(bytes, 3, end));
       StringBuilder builder = new StringBuilder("at ");

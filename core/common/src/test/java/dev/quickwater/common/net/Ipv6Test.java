@@ -80,6 +80,27 @@ final class Ipv6Test {
     }
   }
 
+  /// Validity is found in another way than the value.
+  @Test
+  void whatIsValidIsWhatCanBeParsed() {
+    Random random = new Random(3);
+    byte[] value = new byte[16];
+    int valid = 0;
+    for (int i = 0; i < 200_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int groups = 1 + random.nextInt(9); groups > 0; groups--) {
+        text.append("12345".substring(0, random.nextInt(40) == 0 ? 5 : random.nextInt(1, 5)));
+        text.append(random.nextInt(8) == 0 ? "::" : ":");
+      }
+      text.setLength(text.length() - random.nextInt(3));
+      text.insert(0, random.nextInt(6) == 0 ? "::" : "");
+      boolean expected = Ipv6.parse(text, value, 0);
+      assertEquals(expected, Ipv6.isValid(text), text.toString());
+      valid += expected ? 1 : 0;
+    }
+    assertTrue(valid > 2_000 && valid < 198_000, "valid: " + valid);
+  }
+
   /// Where each group is 0 or not: which run is shortened, from the words of section 4.2.
   @Test
   void theFirstLongestRunOfAtLeastTwoZerosIsShortened() {

@@ -37,6 +37,7 @@ final class AsciiStringTest {
         for (char c : new char[] {0x80, 0xe9, 0xff, 0x100, 0x4e00, 0xd800, 0xffff}) {
           StringBuilder text = new StringBuilder("x".repeat(length));
           text.setCharAt(at, c);
+          assertThrows(IllegalArgumentException.class, () -> AsciiString.of(text.toString()));
           var e = assertThrows(IllegalArgumentException.class, () -> AsciiString.of(text));
           assertTrue(e.getMessage().contains("index " + at + " of " + length), e::getMessage);
           assertEquals(
@@ -50,6 +51,10 @@ final class AsciiStringTest {
       }
     }
     assertThrows(IllegalArgumentException.class, () -> AsciiString.replacing("x", 'é'));
+    // The JDK's encoders write the same for these.
+    assertEquals("a?b", AsciiString.of("a?b").toString());
+    assertThrows(IllegalArgumentException.class, () -> AsciiString.of("a\ud800b"));
+    assertThrows(IllegalArgumentException.class, () -> AsciiString.of("a?\udc00"));
   }
 
   @Test
