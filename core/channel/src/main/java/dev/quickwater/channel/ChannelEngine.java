@@ -102,6 +102,9 @@ final class ChannelEngine implements ChannelEvents {
         close(null);
       }
     });
+    if (state == ChannelState.CLOSED) {
+      return; // by that, at once
+    }
     connectTimer =
         channel
             .loop()

@@ -2,9 +2,12 @@ package dev.quickwater.common;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Very many timers that need no precision, such as the idle timeouts of a million connections
@@ -12,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - **Precision:** a task runs never early, and at most one tick after its time while the executor
 ///   keeps up. Within a tick no order is promised.
-/// - **Cost:** scheduling and cancelling are O(1) from any thread under a lock that is held for
-///   some nanoseconds. A cancelled timer leaves at once. A tick looks at the timers of its slot:
-///   those that are due, and those of later revolutions. A hierarchy of wheels would spare the
-///   latter, and move all timers of a coarse slot in one tick instead: for a million equal timeouts
-///   that is a pause where this spreads the work over the revolution.
+/// - **Cost:** scheduling and cancelling are O(1) from any thread, under the lock of one slot,
+///   which is held for some nanoseconds. A cancelled timer leaves at once. A tick looks at the
+///   timers of its slot: those that are due, and those of later revolutions. A hierarchy of wheels
+///   would spare the latter, and move all timers of a coarse slot in one tick instead: for a
+///   million equal timeouts that is a pause where this spreads the work over the revolution.
 /// - **The executor** runs the tasks, at most a thousand before it has a turn at other things, and
 ///   lends its clock; give the wheel a [ThreadExecutor] where tasks may take long. Without a timer
 ///   that waits there are no ticks. When the executor ends, the wheel stops.
@@ -27,7 +30,10 @@ public final class HashedWheelTimer implements AutoCloseable {
   /// How many tasks run in one turn of the executor.
   private static final int TASKS_PER_TURN = 1024;
 
-  /// How many timers or slots are looked at under one hold of the lock.
+  /// How often a slot is locked in one turn of the executor.
+  private static final int LOCKS_PER_TURN = 1024;
+
+  /// How many timers are looked at under one hold of a lock.
   private static final int LOOKS = 64;
 
   private final EventExecutor executor;
@@ -38,26 +44,24 @@ public final class HashedWheelTimer implements AutoCloseable {
   /// The time of tick 0.
   private final long start;
 
-  private final Object lock = new Object();
+  /// The heads of the slots' rings, each of which is the lock of its slot.
+  private final WheelLink[] slots;
 
-  // All below under the lock.
+  private final AtomicInteger pending = new AtomicInteger();
+  private final AtomicBoolean ticking = new AtomicBoolean();
+  private volatile boolean stopped;
 
-  /// The heads of the slots, each made when it is first used.
-  private final @Nullable WheelLink[] slots;
+  /// The next tick to look at. It moves on before its slot is locked: whoever holds the lock and
+  /// finds it at or before a tick knows that the slot is yet to be looked at for that.
+  private volatile long cursor;
 
-  /// The head of the slot that is being looked at, and in its ring the place where that goes on. So
-  /// timers of later revolutions stay where they are, and only those that are due are written.
+  // The executor's own.
+
+  /// The slot that is being looked at, and in its ring the place where that goes on. So timers of
+  /// later revolutions stay where they are, and only those that are due are written.
   private @Nullable WheelLink looking;
 
   private final WheelLink bookmark = new WheelLink();
-
-  /// The next tick to look at.
-  private long cursor;
-
-  private int pending;
-  private boolean ticking;
-  private boolean stopped;
-
   private final WheelTimer[] due = new WheelTimer[LOOKS];
 
   /// A wheel with [WheelSettings#DEFAULT].
@@ -72,6 +76,7 @@ public final class HashedWheelTimer implements AutoCloseable {
     this.settings = settings;
     this.tickNanos = settings.tick().toNanos();
     this.slots = new WheelLink[settings.slots()];
+    Arrays.setAll(slots, _ -> new WheelLink());
     this.start = clock.nanoTime();
     executor.ended().onComplete(_ -> stop());
   }
@@ -85,80 +90,71 @@ public final class HashedWheelTimer implements AutoCloseable {
     long now = clock.nanoTime() - start;
     long tick = (now + RunQueue.saturatedNanos(delay) + tickNanos - 1) / tickNanos;
     WheelTimer timer = new WheelTimer(this, task, tick);
-    boolean first;
-    synchronized (lock) {
-      if (stopped || pending >= settings.mostPending()) {
-        throw refusal();
-      }
-      first = !ticking;
-      if (first) {
-        ticking = true;
-        cursor = Math.max(cursor, now / tickNanos + 1); // nothing waited, nothing is passed over
-      }
-      timer.tick = Math.max(tick, cursor);
-      slot(timer.tick).append(timer);
-      pending++;
+    if (pending.getAndIncrement() >= settings.mostPending()) {
+      pending.decrementAndGet();
+      throw new RejectedExecutionException(
+          settings.mostPending()
+              + " timers wait already, as many as mostPending of WheelSettings allows");
     }
-    if (first) {
-      startTicking(timer);
+    while (!add(timer)) {
+      timer.tick = cursor;
+    }
+    if (!ticking.get() && ticking.compareAndSet(false, true)) {
+      startTicking(timer, now / tickNanos + 1);
     }
     return timer;
   }
 
-  private RejectedExecutionException refusal() {
-    return new RejectedExecutionException(
-        stopped
-            ? "the wheel has stopped"
-            : pending + " timers wait already, as many as mostPending of WheelSettings allows");
+  /// False if the wheel has passed the timer's tick.
+  private boolean add(WheelTimer timer) {
+    WheelLink slot = slot(timer.tick);
+    synchronized (slot) {
+      if (stopped) {
+        pending.decrementAndGet();
+        throw new RejectedExecutionException("the wheel has stopped");
+      }
+      if (cursor > timer.tick) {
+        return false;
+      }
+      slot.append(timer);
+      return true;
+    }
   }
 
   private WheelLink slot(long tick) {
-    int index = (int) tick & slots.length - 1;
-    @Nullable WheelLink head = slots[index];
-    if (head == null) {
-      head = new WheelLink();
-      slots[index] = head;
-    }
-    return head;
+    return slots[(int) tick & slots.length - 1];
   }
 
-  private void startTicking(WheelTimer timer) {
+  private void startTicking(WheelTimer timer, long tick) {
     try {
-      scheduleTick();
+      scheduleTick(tick);
     } catch (RejectedExecutionException e) {
-      synchronized (lock) {
-        ticking = false;
-      }
+      ticking.set(false);
       timer.cancel();
       throw e;
     }
   }
 
-  private void scheduleTick() {
-    long next;
-    synchronized (lock) {
-      next = start + cursor * tickNanos;
-    }
-    executor.schedule(this::tick, Duration.ofNanos(next - clock.nanoTime()));
+  private void scheduleTick(long tick) {
+    long wait = start + tick * tickNanos - clock.nanoTime();
+    executor.schedule(this::tick, Duration.ofNanos(wait));
   }
 
   boolean cancel(WheelTimer timer) {
-    synchronized (lock) {
+    synchronized (slot(timer.tick)) {
       if (!timer.isWaiting()) {
         return false;
       }
       timer.ended();
       timer.leave();
-      pending--;
-      return true;
     }
+    pending.decrementAndGet();
+    return true;
   }
 
   /// Timers that wait. Any thread.
   public int pending() {
-    synchronized (lock) {
-      return pending;
-    }
+    return pending.get();
   }
 
   // ---- the executor's side ----
@@ -167,66 +163,60 @@ public final class HashedWheelTimer implements AutoCloseable {
     long now = (clock.nanoTime() - start) / tickNanos;
     int ran = 0;
     boolean more = true;
-    while (more && ran < TASKS_PER_TURN) {
-      int count;
-      synchronized (lock) {
-        count = takeDue(now);
-        more = cursor <= now || looking != null;
-      }
+    for (int locks = LOCKS_PER_TURN; more && locks > 0 && ran < TASKS_PER_TURN; locks--) {
+      int count = takeDue(now);
       for (int i = 0; i < count; i++) {
         run(due[i]);
       }
       ran += count;
+      more = looking != null || cursor <= now;
     }
     if (more) {
       executor.execute(this::tick);
     } else if (goesOn()) {
-      scheduleTick();
+      scheduleTick(cursor);
     }
   }
 
+  /// Whoever schedules counts first and then looks whether there are ticks; this does the reverse.
   private boolean goesOn() {
-    synchronized (lock) {
-      ticking = pending > 0;
-      return ticking;
+    if (pending.get() > 0) {
+      return true;
     }
+    ticking.set(false);
+    return pending.get() > 0 && ticking.compareAndSet(false, true);
   }
 
-  /// Moves timers that are due at tick `now` to [#due], as far as a few looks reach.
+  /// Moves timers that are due at tick `now` to [#due]: of one slot, as far as a few looks reach.
   private int takeDue(long now) {
-    // A clock that has jumped over a whole revolution: each slot is looked at once.
-    cursor = Math.max(cursor, now - slots.length + 1);
+    @Nullable WheelLink begun = looking;
+    if (begun == null) {
+      // A clock that has jumped over a whole revolution: each slot is looked at once.
+      cursor = Math.max(cursor, now - slots.length + 1) + 1;
+    }
+    long passed = cursor;
+    WheelLink slot = begun == null ? slot(passed - 1) : begun;
     int count = 0;
-    int looks = LOOKS;
-    while (looks > 0 && (looking != null || cursor <= now)) {
-      @Nullable WheelLink head = looking;
-      WheelLink link = bookmark.next;
-      if (head == null) {
-        looks--;
-        head = slots[(int) cursor++ & slots.length - 1];
-        if (head == null) {
-          continue;
-        }
-        link = head.next;
-      }
+    synchronized (slot) {
+      WheelLink link = begun == null ? slot.next : bookmark.next;
       bookmark.leave();
-      while (looks > 0 && link instanceof WheelTimer timer) {
-        looks--;
+      for (int looks = LOOKS; looks > 0 && link instanceof WheelTimer timer; looks--) {
         link = timer.next;
-        if (timer.tick < cursor) {
+        if (timer.tick < passed) {
           timer.leave();
           timer.runs();
           due[count++] = timer;
         }
       }
-      if (link == head) {
-        looking = null;
-      } else {
-        looking = head;
+      looking = null;
+      if (link instanceof WheelTimer) {
+        looking = slot;
         link.append(bookmark);
       }
     }
-    pending -= count;
+    if (count > 0) {
+      pending.addAndGet(-count);
+    }
     return count;
   }
 
@@ -244,27 +234,22 @@ public final class HashedWheelTimer implements AutoCloseable {
   ///
   /// @return the tasks that waited
   public List<Runnable> stop() {
-    synchronized (lock) {
-      stopped = true;
-      List<Runnable> tasks = new ArrayList<>(pending);
-      looking = null;
-      bookmark.leave();
-      for (@Nullable WheelLink head : slots) {
-        if (head != null) {
-          takeAll(head, tasks);
+    stopped = true;
+    List<Runnable> tasks = new ArrayList<>();
+    for (WheelLink slot : slots) {
+      synchronized (slot) {
+        while (!slot.isAlone()) {
+          WheelLink link = slot.next;
+          link.leave();
+          if (link instanceof WheelTimer timer) {
+            timer.ended();
+            tasks.add(timer.task);
+          }
         }
       }
-      pending = 0;
-      return tasks;
     }
-  }
-
-  private static void takeAll(WheelLink head, List<Runnable> tasks) {
-    while (head.next instanceof WheelTimer timer) {
-      timer.leave();
-      timer.ended();
-      tasks.add(timer.task);
-    }
+    pending.addAndGet(-tasks.size());
+    return tasks;
   }
 
   /// [#stop].

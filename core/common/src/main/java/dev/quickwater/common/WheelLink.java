@@ -2,8 +2,8 @@ package dev.quickwater.common;
 
 /// A place in a ring of the wheel: alone it is an empty ring, of which it is the head.
 ///
-/// Leaving needs no head, so a timer can be taken out of whichever ring it is in. Under the wheel's
-/// lock.
+/// Leaving needs no head, so a timer can be taken out of whichever ring it is in. Under the lock of
+/// its slot.
 class WheelLink {
 
   WheelLink previous = this;

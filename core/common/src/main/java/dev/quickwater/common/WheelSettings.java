@@ -7,7 +7,7 @@ import java.time.Duration;
 /// @param tick how often it looks for timers that are due, at least 1 ms: its precision
 /// @param slots how many ticks a revolution has, a power of two from 16 to 65,536. A timer is
 ///   looked at once a revolution until its time, so that a longer one makes very long delays
-///   cheaper; each slot that was ever used takes some 30 bytes.
+///   cheaper; each slot takes some 30 bytes.
 /// @param mostPending how many timers may wait at a time; one more is refused
 public record WheelSettings(Duration tick, int slots, int mostPending) {
 

@@ -3,7 +3,7 @@ package dev.quickwater.common;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A timer on a wheel. Its state changes under the wheel's lock, but for the end of its run.
+/// A timer on a wheel. Its state changes under the lock of its slot, but for the end of its run.
 final class WheelTimer extends WheelLink implements Timer {
 
   private static final int WAITING = 0;
@@ -23,7 +23,7 @@ final class WheelTimer extends WheelLink implements Timer {
   private final HashedWheelTimer wheel;
   final Runnable task;
 
-  /// The tick at whose time it is due.
+  /// The tick at whose time it is due; fixed once it is in a slot.
   long tick;
 
   @SuppressWarnings("UnusedVariable") // by STATE

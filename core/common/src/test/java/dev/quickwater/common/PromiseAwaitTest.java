@@ -1,6 +1,7 @@
 package dev.quickwater.common;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,6 +30,17 @@ class PromiseAwaitTest {
     assertThrows(IllegalStateException.class, () -> promise.await(Duration.ofDays(1)));
     promise.success("yes");
     assertEquals("yes", promise.await());
+  }
+
+  @Test
+  void awaitOnTheThreadOfAnyLoopThrowsWhilePending() throws Exception {
+    try (ThreadExecutor other = new ThreadExecutor("other")) {
+      Future<String> waiting = other.submit(() -> promise.await());
+      ExecutionException e = assertThrows(ExecutionException.class, waiting::await);
+      assertInstanceOf(IllegalStateException.class, e.getCause());
+      promise.success("yes");
+      assertEquals("yes", other.submit(() -> promise.await()).await());
+    }
   }
 
   @Test
