@@ -20,10 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 /// drawn beforehand. Each side makes the text and the object that its users get; `Append` is into
 /// something that is there already. Netty reads all forms by one lax method, `Cookie` is our lax
 /// one.
-<<<<<<< HEAD
-=======
 @SuppressWarnings("JavaUtilDate") // is what Netty takes
->>>>>>> cc
 public class DateFormatterBenchmark extends PairedBenchmark {
 
   private static final int TIMES = 1 << 10;

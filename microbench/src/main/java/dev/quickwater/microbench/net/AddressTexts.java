@@ -3,10 +3,6 @@ package dev.quickwater.microbench.net;
 import dev.quickwater.common.net.Ipv4;
 import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.buffer.Draws;
-<<<<<<< HEAD
-import java.net.InetAddress;
-=======
->>>>>>> cc
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -80,16 +76,4 @@ public enum AddressTexts {
     }
     return texts;
   }
-<<<<<<< HEAD
-
-  /// What these texts name, if they do.
-  InetAddress[] addresses(String[] texts) {
-    InetAddress[] addresses = new InetAddress[texts.length];
-    for (int i = 0; i < texts.length; i++) {
-      addresses[i] = isValid() ? InetAddress.ofLiteral(texts[i]) : InetAddress.getLoopbackAddress();
-    }
-    return addresses;
-  }
-=======
->>>>>>> cc
 }
