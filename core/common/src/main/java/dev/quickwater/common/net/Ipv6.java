@@ -100,7 +100,8 @@ public final class Ipv6 {
       int c = Input.at(text, bytes, from + i);
       int kind = c < 0x80 ? KINDS[c] : OTHER;
       if (kind > COLON) {
-        return kind == DOT && read(text, bytes, from, to, null, 0) >= 0;
+        // An IPv4 address stands behind a colon.
+        return kind == DOT && colons != 0 && read(text, bytes, from, to, null, 0) >= 0;
       }
       colons |= (long) kind << i;
     }

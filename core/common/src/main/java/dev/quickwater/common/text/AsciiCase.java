@@ -91,9 +91,7 @@ final class AsciiCase {
 
   static boolean equalChars(CharSequence a, int aIndex, CharSequence b, int bIndex, int length) {
     for (int i = 0; i < length; i++) {
-      char x = a.charAt(aIndex + i);
-      char y = b.charAt(bIndex + i);
-      if (x != y && toLowerCase(x) != toLowerCase(y)) {
+      if (differ(a.charAt(aIndex + i), b.charAt(bIndex + i))) {
         return false;
       }
     }
@@ -103,13 +101,18 @@ final class AsciiCase {
   /// [#equalChars] for bytes that are ASCII on one side.
   static boolean equalChars(byte[] a, int aOffset, CharSequence b, int bIndex, int length) {
     for (int i = 0; i < length; i++) {
-      int x = a[aOffset + i];
-      int y = b.charAt(bIndex + i);
-      if (x != y && toLowerCase(x) != toLowerCase(y)) {
+      if (differ(a[aOffset + i], b.charAt(bIndex + i))) {
         return false;
       }
     }
     return true;
+  }
+
+  /// Whether two characters are neither the same nor one letter in both cases.
+  private static boolean differ(int a, int b) {
+    int difference = a ^ b;
+    int lower = a | 0x20;
+    return difference != 0 && (difference != 0x20 || lower < 'a' || lower > 'z');
   }
 
   static int toLowerCase(int c) {

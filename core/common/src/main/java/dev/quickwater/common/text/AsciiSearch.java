@@ -53,13 +53,15 @@ final class AsciiSearch {
     }
     long heads = Words.pattern(ignoreCase ? AsciiCase.toLowerCase(head) : head);
     long tails = Words.pattern(ignoreCase ? AsciiCase.toLowerCase(tail) : tail);
-    for (int i = from; i <= last; i += Words.SIZE) {
-      int places = Math.min(Words.SIZE, last - i + 1);
+    int places = Math.min(Words.SIZE, last - from + 1);
+    for (int i = from; i <= last; i += places) {
+      // The last word may begin at places that are known not to fit.
+      int at = Math.min(i, last - places + 1);
       long fits =
-          Words.zeros(text.word(i, places, ignoreCase) ^ heads)
-              & Words.zeros(text.word(i + size - 1, places, ignoreCase) ^ tails);
+          Words.zeros(text.word(at, places, ignoreCase) ^ heads)
+              & Words.zeros(text.word(at + size - 1, places, ignoreCase) ^ tails);
       for (; fits != 0; fits &= fits - 1) {
-        int place = i + Words.first(fits);
+        int place = at + Words.first(fits);
         // The zeros behind a part of a word may look like a hit.
         if (place <= last && text.matches(place, needle, 0, size, ignoreCase)) {
           return place;
