@@ -3,5 +3,6 @@ module dev.quickwater.codec {
   requires transitive dev.quickwater.buffer;
   requires static transitive org.jspecify;
 
+  exports dev.quickwater.codec;
   exports dev.quickwater.codec.verify;
 }

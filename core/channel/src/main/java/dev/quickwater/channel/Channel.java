@@ -1,9 +1,12 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.common.AttributeMap;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.channels.ClosedChannelException;
@@ -22,9 +25,23 @@ import org.jspecify.annotations.Nullable;
 /// - Closing is immediate: what was not sent fails. [#closeGracefully] sends it first.
 public final class Channel {
 
+  private static final VarHandle ATTRIBUTES;
+
+  static {
+    try {
+      ATTRIBUTES =
+          MethodHandles.lookup().findVarHandle(Channel.class, "attributes", AttributeMap.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final EventLoop loop;
   private final Pipeline pipeline;
   private final ChannelEngine engine;
+
+  /// Null until somebody asks for it.
+  private volatile @Nullable AttributeMap attributes;
 
   Channel(EventLoop loop, ChannelIo io, ChannelSettings settings) {
     this.loop = loop;
@@ -59,6 +76,19 @@ public final class Channel {
   /// The handlers.
   public Pipeline pipeline() {
     return pipeline;
+  }
+
+  /// What parts of the program have attached to this channel; made when it is first asked for. Any
+  /// thread. It is the channel's as long as there is one: closing does not empty it.
+  public AttributeMap attributes() {
+    @Nullable AttributeMap made = attributes;
+    return made != null ? made : makeAttributes();
+  }
+
+  private AttributeMap makeAttributes() {
+    AttributeMap made = new AttributeMap();
+    @Nullable AttributeMap first = (AttributeMap) ATTRIBUTES.compareAndExchange(this, null, made);
+    return first == null ? made : first;
   }
 
   /// How this channel behaves.

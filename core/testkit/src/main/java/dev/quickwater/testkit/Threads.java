@@ -26,16 +26,20 @@ public final class Threads {
 
   /// Runs `action` on a new thread; [#join] waits for it.
   public static FutureTask<Void> start(Action action) {
-    FutureTask<Void> task =
-        new FutureTask<>(() -> {
-          action.run();
-          return null;
-        });
+    FutureTask<Void> task = task(action);
     Thread.ofPlatform().daemon().start(task);
     return task;
   }
 
-  /// Waits for what [#start] began, at most a minute, and passes its failure on.
+  /// What runs `action`, for a thread that is made elsewhere; [#join] waits for it.
+  public static FutureTask<Void> task(Action action) {
+    return new FutureTask<>(() -> {
+      action.run();
+      return null;
+    });
+  }
+
+  /// Waits for such a task, at most a minute, and passes its failure on.
   public static void join(FutureTask<Void> task) throws Exception {
     try {
       task.get(60, TimeUnit.SECONDS);

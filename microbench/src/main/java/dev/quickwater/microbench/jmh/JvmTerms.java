@@ -2,14 +2,16 @@ package dev.quickwater.microbench.jmh;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /// One side of a comparison: how its methods begin, and its JVM flags.
 ///
-/// Shared by all: native access is granted, threads come from [NettyThreads], and the JVM does not
-/// warn of `Unsafe`, which JMH itself uses. Netty takes that last flag as leave to use `Unsafe`, so
-/// that for Netty as shipped the default it has on this JDK is spelled out. Further flags come
-/// later on the command line and win.
+/// Shared by all: native access is granted, and the JVM does not warn of `Unsafe`, which JMH itself
+/// uses. Our side runs on [LoopThreads], Netty's and its buffers' on [NettyThreads], the other
+/// peers on threads of the JDK. Netty takes that last flag as leave to use `Unsafe`, so that for
+/// Netty as shipped the default it has on this JDK is spelled out. Further flags come later on the
+/// command line and win.
 ///
 /// A pair has the peers that it has methods for. No prefix begins with another one.
 ///
@@ -28,12 +30,12 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
           "--sun-misc-unsafe-memory-access=allow",
           // As on Netty's event loops: elsewhere its default allocator keeps no caches.
           "-Dio.netty.allocator.useCachedMagazinesForNonEventLoopThreads=true",
-          "-Djmh.executor=CUSTOM",
-          "-Djmh.executor.class=" + NettyThreads.class.getName(),
           NO_UNSAFE + "true");
 
-  public static final JvmTerms QUICKWATER = new JvmTerms("quickwater", "quickwater", SHARED);
-  public static final JvmTerms NETTY = new JvmTerms("netty", "netty", SHARED);
+  public static final JvmTerms QUICKWATER =
+      new JvmTerms("quickwater", "quickwater", SHARED).on(LoopThreads.class);
+  public static final JvmTerms NETTY =
+      new JvmTerms("netty", "netty", SHARED).on(NettyThreads.class);
   public static final JvmTerms NETTY_UNSAFE = NETTY.with("-unsafe", NO_UNSAFE + "false");
 
   /// The allocator that was Netty's default before 4.2; it decides which class the buffers have.
@@ -50,9 +52,28 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
   /// The JDK without any check of ours: the limit, where the question is what a check costs.
   static final JvmTerms UNCHECKED = new JvmTerms("unchecked", "unchecked", SHARED);
 
+  /// The JDK's own: its thread-locals, or making an object anew where ours keeps one.
+  static final JvmTerms JDK = new JvmTerms("jdk", "jdk", SHARED);
+
+  /// The JDK's scoped values.
+  static final JvmTerms SCOPED = new JvmTerms("scoped-value", "scoped", SHARED);
+
+  /// Agrona's maps.
+  static final JvmTerms AGRONA = new JvmTerms("agrona", "agrona", SHARED);
+
   /// Whom a pair is put beside where nothing else is said.
   static final List<JvmTerms> PEERS =
-      List.of(NETTY, NETTY_UNSAFE, POOLED, POOLED_UNSAFE, ARRAYS, NODES, UNCHECKED);
+      List.of(
+          NETTY,
+          NETTY_UNSAFE,
+          POOLED,
+          POOLED_UNSAFE,
+          ARRAYS,
+          NODES,
+          UNCHECKED,
+          JDK,
+          SCOPED,
+          AGRONA);
 
   /// The side that a method belongs to, on its first terms.
   ///
@@ -85,7 +106,7 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
     return with(suffix, LEAK_LEVEL + level, NETTY_LEAK_LEVEL + level);
   }
 
-  /// On threads of the JDK instead of Netty's, where Netty decides as shipped what it caches.
+  /// On threads of the JDK instead of a side's own, where Netty decides as shipped what it caches.
   public JvmTerms onPlatformThreads() {
     return on("PLATFORM");
   }
@@ -93,6 +114,10 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
   /// On virtual threads.
   public JvmTerms onVirtualThreads() {
     return on("VIRTUAL");
+  }
+
+  private JvmTerms on(Class<? extends Executor> executor) {
+    return with("", "-Djmh.executor=CUSTOM", "-Djmh.executor.class=" + executor.getName());
   }
 
   private JvmTerms on(String executor) {

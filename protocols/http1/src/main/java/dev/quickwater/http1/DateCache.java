@@ -2,7 +2,6 @@ package dev.quickwater.http1;
 
 import dev.quickwater.http.HttpDate;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /// The Date field and the empty line after the head, made once a second.
@@ -26,6 +25,10 @@ final class DateCache {
     }
   }
 
+  private static final String NAME = "date: ";
+  private static final byte[] LINE =
+      (NAME + " ".repeat(HttpDate.LENGTH) + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+  private static final int DATE = NAME.length();
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
   private static volatile Stamp stamp = new Stamp(Long.MIN_VALUE, new byte[0]);
 
@@ -36,12 +39,10 @@ final class DateCache {
     Stamp current = stamp;
     if (!current.covers(now)) {
       long millis = System.currentTimeMillis();
-      String text = "date: " + HttpDate.format(Instant.ofEpochMilli(millis)) + "\r\n\r\n";
+      byte[] line = LINE.clone();
+      HttpDate.format(millis / 1000, line, DATE);
       // The text holds for the rest of the wall clock's second.
-      current =
-          new Stamp(
-              now - TimeUnit.MILLISECONDS.toNanos(millis % 1000),
-              text.getBytes(StandardCharsets.US_ASCII));
+      current = new Stamp(now - TimeUnit.MILLISECONDS.toNanos(millis % 1000), line);
       stamp = current;
     }
     return current.line;

@@ -98,10 +98,10 @@ public final class StaticFiles implements HttpHandler {
     }
     Instant modified = attributes.lastModifiedTime().toInstant().truncatedTo(ChronoUnit.SECONDS);
     HttpHeaders.Builder headers =
-        HttpHeaders.builder()
-            .add("content-type", type(file))
-            .add("last-modified", HttpDate.format(modified))
-            .add("accept-ranges", "bytes");
+        HttpHeaders.builder().add("content-type", type(file)).add("accept-ranges", "bytes");
+    if (HttpDate.isInRange(modified)) {
+      headers.add("last-modified", HttpDate.format(modified));
+    }
     if (isUnchanged(request, modified)) {
       exchange.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build()));
       return;

@@ -1,0 +1,5 @@
+/// What decoders and encoders share.
+@NullMarked
+package dev.quickwater.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,454 @@
+package dev.quickwater.common.map;
+
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A map from `int` to objects that boxes nothing, for one thread at a time.
+///
+/// `char` and `short` keys widen to `int` by themselves; a map of their own would save two bytes a
+/// slot and no time.
+///
+/// - Any key is allowed, null as a value is not.
+/// - **Table:** open addressing with linear probing, at most half of the slots in use; 8 bytes a
+///   slot (12 where references are not compressed), 8 slots at least. Removal closes the gap
+///   (Knuth, The Art of Computer Programming 6.4, algorithm R), so there are no tombstones and
+///   lookups do not slow down with age.
+/// - **Keys from a peer:** the home of a key is its low bits, which is perfect for ids that count
+///   up. When keys crowd, by bad luck or by somebody's will, the map draws a random odd multiplier
+///   and spreads them anew by multiply-shift (Dietzfelbinger et al., 1997), which nobody outside
+///   can foresee. Whatever the keys, insertions take a constant number of steps on average, and a
+///   lookup seldom more than the square root of the number of slots.
+/// - **Memory:** the table grows with the entries and becomes smaller when they go: after a
+///   [#remove] or [#removeIf] it has at most 1,024 slots or 32 for each entry, whichever is more.
+/// - **Iteration** has no defined order. While one is under way the map may be changed through it
+///   alone ([IntCursor#remove], [IntCursor#setValue], the iterator's `remove`); after any other
+///   change that adds or removes a key, it throws [ConcurrentModificationException]. Replacing the
+///   value of a key is no such change.
+///
+/// @param <V> the values
+public final class IntMap<V> {
+
+  /// Is called with each entry.
+  public interface Visitor<V> {
+    /// One entry.
+    void visit(int key, V value);
+  }
+
+  /// Says which entries are meant.
+  public interface Filter<V> {
+    /// True if the entry is meant.
+    boolean test(int key, V value);
+  }
+
+  /// Of an empty slot the key means nothing.
+  int[] keys;
+
+  @Nullable Object[] values;
+
+  /// Counts keys that came or went, for iterations to notice.
+  int changes;
+
+  /// 0 as long as the home of a key is its low bits.
+  private long multiplier;
+
+  private int shift;
+  private int size;
+  private int sparse;
+
+  /// Steps of keys beyond [Table#NEAR] since [#changes] was this.
+  private long excess;
+
+  private int spread;
+
+  /// An empty map.
+  public IntMap() {
+    this(0);
+  }
+
+  /// An empty map whose table is made for so many entries.
+  ///
+  /// @throws IllegalArgumentException unless `expected` is between 0 and 2^29
+  public IntMap(int expected) {
+    int slots = Table.slots(expected);
+    keys = new int[slots];
+    values = new @Nullable Object[slots];
+    shape();
+  }
+
+  private void shape() {
+    int slots = keys.length;
+    shift = Table.shift(slots);
+    sparse = Table.sparse(slots);
+    excess = 0;
+    spread = changes;
+  }
+
+  private int home(int key) {
+    int mixed = multiplier == 0 ? key : (int) (key * multiplier >>> shift);
+    return mixed & keys.length - 1;
+  }
+
+  /// The value of a key, or null.
+  @SuppressWarnings("unchecked")
+  public @Nullable V get(int key) {
+    int i = home(key);
+    @Nullable Object value = values[i];
+    if (value == null || keys[i] == key) {
+      return (V) value;
+    }
+    i = findOn(key, i);
+    return i < 0 ? null : valueAt(i);
+  }
+
+  /// True if the key has a value.
+  public boolean containsKey(int key) {
+    return get(key) != null;
+  }
+
+  /// Gives a key a value.
+  ///
+  /// @return the value it had, or null
+  public @Nullable V put(int key, V value) {
+    Objects.requireNonNull(value, "value");
+    int i = home(key);
+    @Nullable V old = valueAt(i);
+    if (old == null) {
+      keys[i] = key;
+      values[i] = value;
+      added();
+    } else if (keys[i] == key) {
+      values[i] = value;
+    } else {
+      old = putOn(key, value, i, true);
+    }
+    return old;
+  }
+
+  /// Gives a key a value unless it has one.
+  ///
+  /// @return the value it had, or null when it was given this one
+  public @Nullable V putIfAbsent(int key, V value) {
+    Objects.requireNonNull(value, "value");
+    int i = home(key);
+    @Nullable V old = valueAt(i);
+    if (old == null) {
+      keys[i] = key;
+      values[i] = value;
+      added();
+    } else if (keys[i] != key) {
+      old = putOn(key, value, i, false);
+    }
+    return old;
+  }
+
+  /// Takes a key away.
+  ///
+  /// @return the value it had, or null
+  public @Nullable V remove(int key) {
+    int i = home(key);
+    @Nullable V old = valueAt(i);
+    if (old == null) {
+      return null;
+    }
+    if (keys[i] != key) {
+      i = findOn(key, i);
+      if (i < 0) {
+        return null;
+      }
+      old = valueAt(i);
+    }
+    removeAt(i);
+    if (size < sparse) {
+      shrink();
+    }
+    return old;
+  }
+
+  /// Takes all entries away. A table of up to 1,024 slots is kept.
+  public void clear() {
+    changes++;
+    size = 0;
+    if (keys.length > Table.KEPT) {
+      keys = new int[Table.LEAST];
+      values = new @Nullable Object[Table.LEAST];
+    } else {
+      Arrays.fill(values, null);
+    }
+    multiplier = 0;
+    shape();
+  }
+
+  /// How many entries there are.
+  public int size() {
+    return size;
+  }
+
+  /// True if there are none.
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /// Visits every entry.
+  public void forEach(Visitor<? super V> visitor) {
+    int expected = changes;
+    int[] keys = this.keys;
+    for (int i = 0; i < keys.length; i++) {
+      @Nullable V value = valueAt(i);
+      if (value != null) {
+        visitor.visit(keys[i], value);
+        requireUnchanged(expected);
+      }
+    }
+  }
+
+  /// Removes the entries that the filter means.
+  ///
+  /// @return true if there were any
+  public boolean removeIf(Filter<? super V> filter) {
+    int before = size;
+    IntCursor<V> cursor = cursor();
+    while (cursor.next()) {
+      if (filter.test(cursor.key(), cursor.value())) {
+        cursor.remove();
+      }
+    }
+    if (size < sparse) {
+      shrink();
+    }
+    return size != before;
+  }
+
+  /// Goes over the entries without boxing keys, and can remove them. It makes one object.
+  public IntCursor<V> cursor() {
+    return new IntCursor<>(this);
+  }
+
+  /// The values, live: they can be iterated over any number of times, and removed.
+  public Iterable<V> values() {
+    return () -> iterator();
+  }
+
+  private Iterator<V> iterator() {
+    return cursor().iterator();
+  }
+
+  /// The keys of this moment, in an array for the caller to keep.
+  public int[] keys() {
+    int[] all = new int[size];
+    int count = 0;
+    for (int i = 0; i < keys.length; i++) {
+      if (values[i] != null) {
+        all[count++] = keys[i];
+      }
+    }
+    return all;
+  }
+
+  /// Goes on where the key is not at home. For the first few steps an empty slot is waited for,
+  /// which comes as soon and needs no homes.
+  ///
+  /// @return the slot of the key, or a negative number
+  private int findOn(int key, int home) {
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int i = home;
+    for (int steps = 0; steps < Table.NEAR; steps++) {
+      i = i + 1 & mask;
+      if (values[i] == null) {
+        return -1;
+      }
+      if (keys[i] == key) {
+        return i;
+      }
+    }
+    return searchOn(key, home);
+  }
+
+  /// The slot of a key; if it has none, the complement of the one where it belongs.
+  private int search(int key) {
+    int i = home(key);
+    if (values[i] == null) {
+      return ~i;
+    }
+    return keys[i] == key ? i : searchOn(key, i);
+  }
+
+  /// Goes on where the key is not at home.
+  private int searchOn(int key, int home) {
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int i = home;
+    for (int steps = 1; ; steps++) {
+      i = i + 1 & mask;
+      if (values[i] == null) {
+        return ~i;
+      }
+      int found = keys[i];
+      if (found == key) {
+        return i;
+      }
+      if ((i - home(found) & mask) < steps) {
+        return ~i;
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  @Nullable V valueAt(int i) {
+    return (V) values[i];
+  }
+
+  private void added() {
+    changes++;
+    if (++size > keys.length >> 1) {
+      rehash(grown());
+    }
+  }
+
+  /// Goes on where the key is not at home: to the next empty slot, which is needed in any case when
+  /// the key is not there.
+  private @Nullable V putOn(int key, V value, int home, boolean replace) {
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int place = -1;
+    int i = home + 1 & mask;
+    for (int steps = 1; values[i] != null; steps++) {
+      int found = keys[i];
+      if (found == key) {
+        V old = valueAt(i);
+        if (replace) {
+          values[i] = value;
+        }
+        return old;
+      }
+      // The first that is nearer to its home than this key would be has to give way.
+      place = place < 0 && (i - home(found) & mask) < steps ? i : place;
+      i = i + 1 & mask;
+    }
+    int steps = i - home & mask;
+    if (place >= 0) {
+      moveOn(place, i);
+      i = place;
+    }
+    keys[i] = key;
+    values[i] = value;
+    added();
+    if (steps > Table.NEAR && keys == this.keys) {
+      crowd(steps);
+    }
+    return null;
+  }
+
+  /// Moves the entries from one slot on to the next ones, up to one that is empty.
+  private void moveOn(int from, int empty) {
+    int mask = keys.length - 1;
+    for (int i = empty; i != from; ) {
+      int before = i - 1 & mask;
+      keys[i] = keys[before];
+      values[i] = values[before];
+      i = before;
+    }
+  }
+
+  private int grown() {
+    if (keys.length == Table.MOST) {
+      throw new IllegalStateException("a map holds at most " + Table.MOST / 2 + " entries");
+    }
+    return keys.length << 1;
+  }
+
+  /// Draws another multiplier when keys are too far from home: all in all more than one step a
+  /// change, or one of them much too far; and not oftener than is paid for by the steps or the
+  /// changes since the last time. So neither keys nor their order make it more than linear.
+  private void crowd(int steps) {
+    int slots = keys.length;
+    int since = changes - spread;
+    if (since > 2L * slots) {
+      excess = 0;
+      spread = changes;
+    }
+    excess += steps;
+    if (excess > since + Table.patience(slots)
+        || steps > Table.longest(slots) && since > slots >> 3) {
+      multiplier = Table.drawn();
+      rehash(slots);
+    }
+  }
+
+  private void rehash(int slots) {
+    int[] oldKeys = keys;
+    @Nullable Object[] oldValues = values;
+    keys = new int[slots];
+    values = new @Nullable Object[slots];
+    shape();
+    for (int i = 0; i < oldKeys.length; i++) {
+      @Nullable Object value = oldValues[i];
+      if (value != null) {
+        int place = ~search(oldKeys[i]);
+        moveOn(place, nextEmpty(place));
+        keys[place] = oldKeys[i];
+        values[place] = value;
+      }
+    }
+  }
+
+  private int nextEmpty(int from) {
+    int i = from;
+    while (values[i] != null) {
+      i = i + 1 & keys.length - 1;
+    }
+    return i;
+  }
+
+  /// Empties a slot and closes the gap: entries behind it move up by one slot, up to the first that
+  /// is at home.
+  void removeAt(int slot) {
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
+    int mask = keys.length - 1;
+    int hole = slot;
+    while (true) {
+      int next = hole + 1 & mask;
+      @Nullable Object value = values[next];
+      if (value == null || home(keys[next]) == next) {
+        break;
+      }
+      keys[hole] = keys[next];
+      values[hole] = value;
+      hole = next;
+    }
+    values[hole] = null;
+    size--;
+    changes++;
+  }
+
+  /// Leaves a table that is nearly empty.
+  private void shrink() {
+    rehash(Math.max(Table.KEPT, Table.slots(size * 4)));
+  }
+
+  void requireUnchanged(int expected) {
+    if (changes != expected) {
+      throw new ConcurrentModificationException(
+          "keys came or went during an iteration that did not do it");
+    }
+  }
+
+  /// How many slots lie between a key and its home; for one that is not there, how many are looked
+  /// at in vain.
+  int steps(int key) {
+    int i = search(key);
+    return (i < 0 ? ~i : i) - home(key) & keys.length - 1;
+  }
+
+  /// True while the home of a key is its low bits.
+  boolean isPlain() {
+    return multiplier == 0;
+  }
+}

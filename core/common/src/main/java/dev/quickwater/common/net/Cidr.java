@@ -1,0 +1,190 @@
+package dev.quickwater.common.net;
+
+import org.jspecify.annotations.Nullable;
+
+/// A network: all addresses that begin with the same bits, as `10.0.0.0/8` (RFC 4632) or
+/// `2001:db8::/32` (RFC 4291 section 2.3).
+///
+/// - A network is written with its first address: other bits set are an error, for they are a
+///   mistake more often than not; [#around] takes them.
+/// - An IPv4-mapped IPv6 address belongs to the networks of the IPv4 address it stands for, and to
+///   no others. A network that is written as a part of `::ffff:0:0/96` is the IPv4 network.
+/// - Addresses with a zone are compared without it; a network has none.
+/// - Immutable; networks are ordered by first address, a larger one before those within it.
+public final class Cidr implements Comparable<Cidr> {
+
+  private static final String FORM = "a prefix length: 0 to 128 without leading zeros";
+  private static final int IPV4_BITS = 32;
+  private static final int IPV6_BITS = 128;
+  private static final int MAPPED_BITS = IPV6_BITS - IPV4_BITS;
+
+  private final IpAddress first;
+  private final int prefix;
+  private final long highMask;
+  private final long lowMask;
+
+  private Cidr(IpAddress within, int prefix) {
+    if (within.isIpv4()) {
+      highMask = 0;
+      lowMask = mask(prefix + IPV4_BITS) & 0xffff_ffffL;
+      first = IpAddress.ofIpv4((int) (within.low() & lowMask));
+    } else {
+      highMask = mask(Math.min(prefix, Long.SIZE));
+      lowMask = mask(Math.max(0, prefix - Long.SIZE));
+      first = IpAddress.ofIpv6(within.high() & highMask, within.low() & lowMask);
+    }
+    this.prefix = prefix;
+  }
+
+  /// So many ones, 0 to 64, and then zeros.
+  private static long mask(int ones) {
+    return ones == 0 ? 0 : -1L << Long.SIZE - ones;
+  }
+
+  /// The network of a text such as `10.0.0.0/8`.
+  ///
+  /// @throws IllegalArgumentException if it is not an address, a slash and a prefix length, or if
+  ///   bits behind the prefix are set; it says what the network would be
+  public static Cidr of(CharSequence text) {
+    int slash = slash(text);
+    return of(IpAddress.of(text.subSequence(0, slash)), prefix(text, slash + 1));
+  }
+
+  /// The network that begins with `first`.
+  ///
+  /// @param prefix how many bits are the network's, 0 to 32 for IPv4 and 128 for IPv6
+  /// @throws IllegalArgumentException if the prefix is out of range, if bits behind it are set, or
+  ///   if the address has a zone
+  public static Cidr of(IpAddress first, int prefix) {
+    Cidr network = around(first, prefix);
+    IpAddress given = network.first.isIpv4() ? first.unmapped() : first;
+    if (!network.first.equals(given)) {
+      throw new IllegalArgumentException(
+          "%s/%d has bits behind its prefix; the network is %s, which Cidr.around accepts"
+              .formatted(first, prefix, network));
+    }
+    return network;
+  }
+
+  /// Like [#of(CharSequence)], for the text of any address of the network.
+  ///
+  /// @throws IllegalArgumentException if it is not an address, a slash and a prefix length
+  public static Cidr around(CharSequence text) {
+    int slash = slash(text);
+    return around(IpAddress.of(text.subSequence(0, slash)), prefix(text, slash + 1));
+  }
+
+  /// The network of any of its addresses.
+  ///
+  /// @param prefix how many bits are the network's, 0 to 32 for IPv4 and 128 for IPv6
+  /// @throws IllegalArgumentException if the prefix is out of range or the address has a zone
+  public static Cidr around(IpAddress address, int prefix) {
+    int most = address.isIpv4() ? IPV4_BITS : IPV6_BITS;
+    if (prefix < 0 || prefix > most) {
+      throw new IllegalArgumentException(
+          "prefix length %d of %s, expected 0 to %d".formatted(prefix, address, most));
+    }
+    if (address.zone() != null) {
+      throw new IllegalArgumentException(address + " has a zone, which a network cannot have");
+    }
+    return address.isMapped() && prefix >= MAPPED_BITS
+        ? new Cidr(address.unmapped(), prefix - MAPPED_BITS)
+        : new Cidr(address, prefix);
+  }
+
+  /// The network of one address alone.
+  ///
+  /// @throws IllegalArgumentException if the address has a zone
+  public static Cidr of(IpAddress address) {
+    return around(address, address.isIpv4() ? IPV4_BITS : IPV6_BITS);
+  }
+
+  private static int slash(CharSequence text) {
+    int end = Math.min(text.length(), Ipv6.MAX_LENGTH + 1);
+    for (int i = 0; i < end; i++) {
+      if (text.charAt(i) == '/') {
+        return i;
+      }
+    }
+    throw Input.failure(text, end, "a network: an address, a slash and a prefix length");
+  }
+
+  private static int prefix(CharSequence text, int from) {
+    int length = text.length();
+    int prefix = 0;
+    for (int i = from; i < length; i++) {
+      int digit = text.charAt(i) - '0';
+      boolean leadingZero = i > from && prefix == 0;
+      if (digit < 0 || digit > 9 || leadingZero || i == from + 3) {
+        throw Input.failure(text, i, FORM);
+      }
+      prefix = prefix * 10 + digit;
+    }
+    if (from == length) {
+      throw Input.failure(text, from, FORM);
+    }
+    return prefix;
+  }
+
+  /// The first address.
+  public IpAddress first() {
+    return first;
+  }
+
+  /// The last address; for IPv4 the broadcast address.
+  public IpAddress last() {
+    return first.isIpv4()
+        ? IpAddress.ofIpv4((int) (first.low() | ~lowMask))
+        : IpAddress.ofIpv6(first.high() | ~highMask, first.low() | ~lowMask);
+  }
+
+  /// How many bits are the network's: 0 to 32 for IPv4, 0 to 128 for IPv6.
+  public int prefix() {
+    return prefix;
+  }
+
+  /// Whether an address is within the network.
+  public boolean contains(IpAddress address) {
+    if (address.isIpv4OrMapped()) {
+      return first.isIpv4() && ((address.low() ^ first.low()) & lowMask) == 0;
+    }
+    long difference =
+        (address.high() ^ first.high()) & highMask | (address.low() ^ first.low()) & lowMask;
+    return !first.isIpv4() && difference == 0;
+  }
+
+  /// Whether all addresses of `other` are within this network.
+  public boolean contains(Cidr other) {
+    return other.first.isIpv4() == first.isIpv4()
+        && other.prefix >= prefix
+        && ((other.first.high() ^ first.high()) & highMask
+                | (other.first.low() ^ first.low()) & lowMask)
+            == 0;
+  }
+
+  /// Whether an address is within both networks; then one is within the other.
+  public boolean overlaps(Cidr other) {
+    return contains(other) || other.contains(this);
+  }
+
+  @Override
+  public int compareTo(Cidr other) {
+    int byFirst = first.compareTo(other.first);
+    return byFirst != 0 ? byFirst : Integer.compare(prefix, other.prefix);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Cidr cidr && cidr.prefix == prefix && cidr.first.equals(first);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * first.hashCode() + prefix;
+  }
+
+  @Override
+  public String toString() {
+    return first + "/" + prefix;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.quickwater.common.net;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A set of addresses, made of networks that are added and networks that are excepted: what an
+/// address filter asks.
+///
+/// - **The longest prefix decides**, as in a routing table: `10.0.0.0/8` added and `10.1.0.0/16`
+///   excepted means what it says, in whatever order they are named. Addresses of no network are not
+///   in the set.
+/// - An IPv4-mapped IPv6 address is looked up as the IPv4 address (see [Cidr]); zones are ignored.
+/// - Immutable. A look-up takes O(log n) steps for n networks and makes no object.
+public final class CidrSet {
+
+  /// Nothing.
+  public static final CidrSet EMPTY = builder().build();
+
+  // An address is in the set if the number of borders that are not above it is odd: at each one the
+  // set begins or ends. Their signs are flipped, so that they are in signed order.
+  private final int[] ipv4;
+  private final long[] ipv6High;
+  private final long[] ipv6Low;
+
+  private CidrSet(Borders ipv4, Borders ipv6) {
+    this.ipv4 = new int[ipv4.count()];
+    for (int i = 0; i < this.ipv4.length; i++) {
+      this.ipv4[i] = (int) ipv4.low(i) ^ Integer.MIN_VALUE;
+    }
+    this.ipv6High = new long[ipv6.count()];
+    this.ipv6Low = new long[ipv6.count()];
+    for (int i = 0; i < ipv6High.length; i++) {
+      ipv6High[i] = ipv6.high(i) ^ Long.MIN_VALUE;
+      ipv6Low[i] = ipv6.low(i) ^ Long.MIN_VALUE;
+    }
+  }
+
+  /// The addresses of all these networks.
+  public static CidrSet of(Iterable<Cidr> networks) {
+    Builder builder = builder();
+    networks.forEach(builder::add);
+    return builder.build();
+  }
+
+  /// For networks to add and to except.
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /// Whether the address is in the set.
+  public boolean contains(IpAddress address) {
+    return address.isIpv4OrMapped()
+        ? containsIpv4((int) address.low())
+        : containsIpv6(address.high(), address.low());
+  }
+
+  /// Whether the address is in the set. The JDK gives out its bytes as an array, which is the one
+  /// object that this makes.
+  public boolean contains(InetAddress address) {
+    return contains(IpAddress.of(address.getAddress()));
+  }
+
+  /// Whether an IPv4 address is in the set, given as in [Ipv4].
+  public boolean containsIpv4(int address) {
+    int[] borders = ipv4;
+    int key = address ^ Integer.MIN_VALUE;
+    int from = 0;
+    // Half of what is left is passed over in each step, without a branch on what was found.
+    for (int left = borders.length; left > 0; ) {
+      int half = left + 1 >>> 1;
+      from += borders[from + half - 1] <= key ? half : 0;
+      left -= half;
+    }
+    return (from & 1) != 0;
+  }
+
+  /// Whether an IPv6 address is in the set, given as in [Ipv6]. A mapped one is not looked up as an
+  /// IPv4 address here.
+  public boolean containsIpv6(long high, long low) {
+    long[] highs = ipv6High;
+    long highKey = high ^ Long.MIN_VALUE;
+    long lowKey = low ^ Long.MIN_VALUE;
+    int from = 0;
+    for (int left = highs.length; left > 0; ) {
+      int half = left + 1 >>> 1;
+      int at = from + half - 1;
+      boolean passed = highs[at] == highKey ? ipv6Low[at] <= lowKey : highs[at] < highKey;
+      from += passed ? half : 0;
+      left -= half;
+    }
+    return (from & 1) != 0;
+  }
+
+  /// Collects networks in any order. Not for several threads at once.
+  public static final class Builder {
+
+    private final Map<Cidr, Boolean> networks = new TreeMap<>();
+
+    private Builder() {}
+
+    /// Addresses of the network are in the set.
+    ///
+    /// @throws IllegalArgumentException if the very network is excepted
+    public Builder add(Cidr network) {
+      return put(network, true);
+    }
+
+    /// Addresses of the network are not in the set.
+    ///
+    /// @throws IllegalArgumentException if the very network was added
+    public Builder except(Cidr network) {
+      return put(network, false);
+    }
+
+    private Builder put(Cidr network, boolean isIn) {
+      @Nullable Boolean before = networks.put(network, isIn);
+      if (before != null && before != isIn) {
+        networks.put(network, before);
+        throw new IllegalArgumentException(network + " is both added and excepted");
+      }
+      return this;
+    }
+
+    /// The set; the builder may be used on.
+    public CidrSet build() {
+      return new CidrSet(borders(true), borders(false));
+    }
+
+    /// Goes over the networks in order, a larger one before those within it.
+    private Borders borders(boolean isIpv4) {
+      Borders borders = new Borders();
+      List<Cidr> open = new ArrayList<>();
+      networks.forEach((network, isIn) -> {
+        if (network.first().isIpv4() == isIpv4) {
+          close(borders, open, network);
+          borders.add(network.first(), isIn);
+          open.add(network);
+        }
+      });
+      close(borders, open, null);
+      return borders;
+    }
+
+    /// Ends the networks that `next` is not in, innermost first; all when there is none.
+    private void close(Borders borders, List<Cidr> open, @Nullable Cidr next) {
+      while (!open.isEmpty() && (next == null || !open.getLast().contains(next))) {
+        IpAddress last = open.removeLast().last();
+        boolean isIn = !open.isEmpty() && Boolean.TRUE.equals(networks.get(open.getLast()));
+        borders.addBehind(last, isIn);
+      }
+    }
+  }
+
+  /// Where the set begins and ends by turns, in order. The first border begins it.
+  private static final class Borders {
+
+    private final List<IpAddress> places = new ArrayList<>();
+
+    int count() {
+      return places.size();
+    }
+
+    long high(int index) {
+      return places.get(index).high();
+    }
+
+    long low(int index) {
+      return places.get(index).low();
+    }
+
+    /// From `place` on addresses are in the set or not. What was said of the same place is void.
+    void add(IpAddress place, boolean isIn) {
+      if (!places.isEmpty() && places.getLast().equals(place)) {
+        places.removeLast();
+      }
+      boolean isInBefore = (places.size() & 1) != 0;
+      if (isInBefore != isIn) {
+        places.add(place);
+      }
+    }
+
+    /// [#add] for the address behind `last`; there is none behind the family's last one.
+    void addBehind(IpAddress last, boolean isIn) {
+      if (last.isIpv4()) {
+        if ((int) last.low() != -1) {
+          add(IpAddress.ofIpv4((int) last.low() + 1), isIn);
+        }
+        return;
+      }
+      long low = last.low() + 1;
+      long high = low == 0 ? last.high() + 1 : last.high();
+      if ((high | low) != 0) {
+        add(IpAddress.ofIpv6(high, low), isIn);
+      }
+    }
+  }
+}

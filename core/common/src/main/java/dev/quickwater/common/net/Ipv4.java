@@ -1,0 +1,116 @@
+package dev.quickwater.common.net;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// IPv4 addresses as numbers: the text's first part is the highest byte.
+///
+/// A text is four decimal numbers from 0 to 255 with dots between them, and nothing else: no
+/// leading zeros, which some readers take for octal, no shorter forms (`127.1`), no digits but
+/// ASCII's. What is longer than [#MAX_LENGTH] is refused without a look at it. Nothing here makes
+/// an object but the methods that return a `String`.
+public final class Ipv4 {
+
+  /// What [#parse] returns for a text that is no address; no address is negative.
+  public static final long INVALID = -1;
+
+  /// Characters in the longest text.
+  public static final int MAX_LENGTH = 15;
+
+  private static final int MIN_LENGTH = 7;
+
+  static final String FORM = "an IPv4 address: four numbers 0 to 255 without leading zeros";
+
+  private Ipv4() {}
+
+  /// Whether the text is an address.
+  public static boolean isValid(CharSequence text) {
+    return read(text, null, 0, text.length()) >= 0;
+  }
+
+  /// Whether the bytes in `[from, to)` are an address's text.
+  ///
+  /// @throws IndexOutOfBoundsException if they are not all within the array
+  public static boolean isValid(byte[] text, int from, int to) {
+    return read(null, text, Objects.checkFromToIndex(from, to, text.length), to) >= 0;
+  }
+
+  /// The address, 0 to 0xffffffff, or [#INVALID].
+  public static long parse(CharSequence text) {
+    return Math.max(read(text, null, 0, text.length()), INVALID);
+  }
+
+  /// The address whose text the bytes in `[from, to)` are, 0 to 0xffffffff, or [#INVALID].
+  ///
+  /// @throws IndexOutOfBoundsException if they are not all within the array
+  public static long parse(byte[] text, int from, int to) {
+    return Math.max(read(null, text, Objects.checkFromToIndex(from, to, text.length), to), INVALID);
+  }
+
+  /// The address, or the complement of the index of what is wrong.
+  static long read(@Nullable CharSequence text, byte @Nullable [] bytes, int from, int to) {
+    if (to - from > MAX_LENGTH) {
+      return ~(long) (from + MAX_LENGTH);
+    }
+    if (to - from < MIN_LENGTH) {
+      return ~(long) to;
+    }
+    long address = 0;
+    int dots = 0;
+    int octet = -1;
+    for (int i = from; i < to; i++) {
+      int c = Input.at(text, bytes, i);
+      int digit = c - '0';
+      if (digit >= 0 && digit <= 9) {
+        if (octet < 0) {
+          octet = digit;
+          continue;
+        }
+        int longer = octet * 10 + digit;
+        if (octet == 0 || longer > 0xff) {
+          return ~(long) i;
+        }
+        octet = longer;
+      } else {
+        if (c != '.' || octet < 0 || dots == 3) {
+          return ~(long) i;
+        }
+        address = address << 8 | octet;
+        octet = -1;
+        dots++;
+      }
+    }
+    return dots == 3 && octet >= 0 ? address << 8 | octet : ~(long) to;
+  }
+
+  /// The address's text.
+  public static String toString(int address) {
+    byte[] text = new byte[MAX_LENGTH];
+    return new String(text, 0, write(text, null, 0, address), ISO_8859_1);
+  }
+
+  /// Writes the address's text to `target` from index `at`.
+  ///
+  /// @return the index behind it
+  /// @throws IndexOutOfBoundsException if there is not enough room; a part may have been written
+  public static int format(int address, byte[] target, int at) {
+    return write(target, null, at, address);
+  }
+
+  /// Appends the address's text.
+  public static void append(int address, StringBuilder target) {
+    write(null, target, 0, address);
+  }
+
+  static int write(byte @Nullable [] bytes, @Nullable StringBuilder builder, int at, int address) {
+    int end = Output.putOctet(bytes, builder, at, address >>> 24);
+    end = Output.put(bytes, builder, end, '.');
+    end = Output.putOctet(bytes, builder, end, address >>> 16 & 0xff);
+    end = Output.put(bytes, builder, end, '.');
+    end = Output.putOctet(bytes, builder, end, address >>> 8 & 0xff);
+    end = Output.put(bytes, builder, end, '.');
+    return Output.putOctet(bytes, builder, end, address & 0xff);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.quickwater.common.net;
+
+/// Zones of scoped addresses, RFC 4007 section 11: `fe80::1%eth0`.
+///
+/// A zone is 1 to [#MAX_LENGTH] of RFC 3986's unreserved characters, which is what RFC 6874 lets
+/// stand for itself; that takes in all numbers and the interface names of Linux, the BSDs, macOS
+/// and the JDK on Windows. It makes sense only where the same address can be on several links.
+final class Zone {
+
+  static final int MAX_LENGTH = 32;
+
+  static final String FORM =
+      "a zone: 1 to " + MAX_LENGTH + " letters, digits, '-', '.', '_' or '~'";
+
+  private Zone() {}
+
+  /// The index of what is wrong with the zone in `[from, to)`, or -1.
+  static int fault(CharSequence text, int from, int to) {
+    if (from == to) {
+      return to;
+    }
+    int end = Math.min(to, from + MAX_LENGTH);
+    for (int i = from; i < end; i++) {
+      if (!isUnreserved(text.charAt(i))) {
+        return i;
+      }
+    }
+    return end < to ? end : -1;
+  }
+
+  private static boolean isUnreserved(char c) {
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c == '-'
+        || c == '.'
+        || c == '_'
+        || c == '~';
+  }
+
+  /// Whether an address may have a zone: link-local and site-local unicast, and multicast of a
+  /// scope below global (RFC 4291 sections 2.5.6, 2.5.7 and 2.7).
+  static boolean isAllowed(long high) {
+    int start = (int) (high >>> 48);
+    int unicast = start & 0xffc0;
+    return unicast == 0xfe80
+        || unicast == 0xfec0
+        || (start & 0xff00) == 0xff00 && (start & 0xf) < 0xe;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.quickwater.common.text;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// Text eight bytes at a time. The first byte of a word is its lowest.
+///
+/// The tests set the highest bit of each byte they are true for ("Bit Twiddling Hacks", and
+/// Hacker's Delight section 6-1). No sum carries from one byte into the next.
+final class Words {
+
+  static final int SIZE = Long.BYTES;
+  static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+  private static final long LOW_SEVEN = ~HIGH_BITS;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+
+  private Words() {}
+
+  static long get(byte[] array, int index) {
+    return (long) LONG.get(array, index);
+  }
+
+  static void put(byte[] array, int index, long word) {
+    LONG.set(array, index, word);
+  }
+
+  /// `count` bytes, 0 to 7, and zeros behind them. Nothing else of the array is read.
+  static long getPart(byte[] array, int index, int count) {
+    if (count >= Integer.BYTES) {
+      int rest = count - Integer.BYTES;
+      return (int) INT.get(array, index) & 0xffff_ffffL
+          | ((int) INT.get(array, index + rest) & 0xffff_ffffL) << (rest << 3);
+    }
+    if (count == 0) {
+      return 0;
+    }
+    int middle = count >> 1;
+    int last = count - 1;
+    return array[index] & 0xff
+        | (array[index + middle] & 0xff) << (middle << 3)
+        | (array[index + last] & 0xff) << (last << 3);
+  }
+
+  /// Stores the first `count` bytes of a word, 0 to 7.
+  static void putPart(byte[] array, int index, int count, long word) {
+    if (count >= Integer.BYTES) {
+      int rest = count - Integer.BYTES;
+      INT.set(array, index, (int) word);
+      INT.set(array, index + rest, (int) (word >>> (rest << 3)));
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      array[index + i] = (byte) (word >>> (i << 3));
+    }
+  }
+
+  /// The low bytes of `count` characters, 0 to 8, and zeros behind them.
+  static long ofChars(CharSequence text, int index, int count) {
+    if (count == SIZE) {
+      return text.charAt(index) & 0xff
+          | (text.charAt(index + 1) & 0xff) << 8
+          | (text.charAt(index + 2) & 0xff) << 16
+          | (text.charAt(index + 3) & 0xffL) << 24
+          | (text.charAt(index + 4) & 0xffL) << 32
+          | (text.charAt(index + 5) & 0xffL) << 40
+          | (text.charAt(index + 6) & 0xffL) << 48
+          | (text.charAt(index + 7) & 0xffL) << 56;
+    }
+    long word = 0;
+    for (int i = 0; i < count; i++) {
+      word |= (text.charAt(index + i) & 0xffL) << (i << 3);
+    }
+    return word;
+  }
+
+  /// The word that has `value` in each byte.
+  static long pattern(int value) {
+    return value * LOW_BITS;
+  }
+
+  /// Which bytes are 0. **All bytes are ASCII.**
+  static long zeros(long word) {
+    return ~(word + LOW_SEVEN) & HIGH_BITS;
+  }
+
+  /// The index in its word of the first byte that a test is true for.
+  static int first(long marks) {
+    return Long.numberOfTrailingZeros(marks) >>> 3;
+  }
+
+  /// Which bytes are `A` to `Z`.
+  static long uppers(long word) {
+    return between(word, 'A', 'Z');
+  }
+
+  /// Which bytes are `a` to `z`.
+  static long lowers(long word) {
+    return between(word, 'a', 'z');
+  }
+
+  private static long between(long word, int least, int most) {
+    long sevens = word & LOW_SEVEN;
+    long reached = sevens + pattern(0x80 - least);
+    long passed = sevens + pattern(0x7f - most);
+    return reached & ~passed & ~word & HIGH_BITS;
+  }
+
+  static long toLowerCase(long word) {
+    return word | uppers(word) >>> 2;
+  }
+
+  static long toUpperCase(long word) {
+    return word ^ lowers(word) >>> 2;
+  }
+}

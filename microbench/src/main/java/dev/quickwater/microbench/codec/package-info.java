@@ -1,0 +1,5 @@
+/// Benchmarks of what codecs share.
+@NullMarked
+package dev.quickwater.microbench.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+package dev.quickwater.microbench.local;
+
+/// What does it cost an event loop to read what it keeps for itself?
+///
+/// Each side runs on threads of its own kind.
+public class FastThreadLocalBenchmark extends LocalReads {}
