@@ -10,7 +10,7 @@ package dev.quickwater.common;
 /// |---|---|---|---|---|
 /// | RUNNING | taken | taken | taken | run |
 /// | STOPPING | refused | tasks taken, timers cancelled at once | taken | cancelled |
-/// | ENDED | refused | refused | runs on the caller's thread | none |
+/// | ENDED | refused | tasks refused, timers cancelled at once | runs on the caller's thread | none |
 public enum ExecutorState {
   /// It takes tasks and runs them.
   RUNNING,
