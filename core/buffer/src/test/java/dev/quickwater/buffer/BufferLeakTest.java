@@ -59,31 +59,30 @@ class BufferLeakTest {
     assertTrue(reports.getFirst().contains("seen by the test"), reports.getFirst());
   }
 
-  /// Makes a leak from within the report of the last one, and allocates until it is reported, so
-  /// that as many allocations are under way on this thread as there were leaks.
-  private static void leakWhileReporting(Storage storage, AtomicInteger reported, int most) {
-    int before = reported.get();
-    dropBuffer(storage);
-    long deadline = System.nanoTime() + 30_000_000_000L;
-    while (reported.get() == before && System.nanoTime() < deadline) {
-      System.gc();
-      storage.shared().allocate(16).release();
-    }
-    assertTrue(reported.get() > before && reported.get() <= most, "not reported");
-  }
-
-  /// A report reaches code of the user, which may take its time and allocate.
+  /// A report reaches code of the user, which may take its time and allocate: here as many times as
+  /// there are heaps and more, so that a heap that was held would be met. Each report makes the
+  /// next leak.
   @EachStorage
   void listenerMayAllocateFromTheAllocatorThatTellsIt(Storage storage) throws Exception {
-    int most = 4 * Runtime.getRuntime().availableProcessors() + 1; // more than there are heaps
+    int most = 4 * Runtime.getRuntime().availableProcessors() + 1;
     AtomicInteger reported = new AtomicInteger();
     try (var _ =
         LeakTracker.onLeak(_ -> {
+          for (int i = 0; i < most; i++) {
+            storage.shared().allocate(16).release();
+          }
           if (reported.incrementAndGet() < most) {
-            leakWhileReporting(storage, reported, most);
+            dropBuffer(storage);
           }
         })) {
-      Threads.elsewhere(() -> leakWhileReporting(storage, reported, most));
+      Threads.elsewhere(() -> {
+        dropBuffer(storage);
+        long deadline = System.nanoTime() + 30_000_000_000L;
+        while (reported.get() < most && System.nanoTime() < deadline) {
+          System.gc();
+          storage.shared().allocate(16).release();
+        }
+      });
     }
     assertEquals(most, reported.get());
   }

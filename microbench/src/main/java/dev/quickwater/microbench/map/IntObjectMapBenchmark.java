@@ -197,7 +197,7 @@ public class IntObjectMapBenchmark extends PairedBenchmark {
 
   @Benchmark
   public void agronaIterateEntries(Blackhole hole) {
-    agrona.intForEach((key, value) -> {
+    agrona.forEachInt((key, value) -> {
       hole.consume(key);
       hole.consume(value);
     });
