@@ -46,7 +46,7 @@ public interface HttpExchange {
   }
 
   /// Sends a whole response, or the head of one; `promise` ends when it was handed to the kernel,
-  /// or failed. The content is taken over, whatever comes of it.
+  /// or failed, and cannot be cancelled. The content is taken over, whatever comes of it.
   ///
   /// @throws IllegalArgumentException for an informational status, or a field that is the engine's
   /// @throws IllegalStateException if a response was begun, or the content was used before

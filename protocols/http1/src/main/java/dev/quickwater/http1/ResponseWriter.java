@@ -84,8 +84,9 @@ final class ResponseWriter {
     return fresh;
   }
 
-  /// Sends a payload after what was written.
-  void write(Payload payload, @Nullable Promise<Void> promise) {
+  /// Sends a payload after what was written; `asked` ends with it.
+  void write(Payload payload, @Nullable Promise<Void> asked) {
+    @Nullable Promise<Void> promise = claimed(asked);
     if (promise == null && payload instanceof ByteBuf bytes && bytes.size() <= COPY_LIMIT) {
       try {
         buffer(bytes.readableBytes()).writeBytes(bytes);
@@ -97,6 +98,12 @@ final class ResponseWriter {
     emit();
     written += payload.size();
     channel.write(payload, payload instanceof FileRegion file ? sending(file, promise) : promise);
+  }
+
+  /// A part of a response is bound to be sent, or the framing would break: a promise for it cannot
+  /// be cancelled, and one that has been means only that nobody asks any more.
+  private static @Nullable Promise<Void> claimed(@Nullable Promise<Void> promise) {
+    return promise != null && promise.claim() ? promise : null;
   }
 
   private Promise<Void> sending(FileRegion file, @Nullable Promise<Void> promise) {
@@ -117,8 +124,9 @@ final class ResponseWriter {
     }
   }
 
-  /// Hands what was written to the channel; `promise` ends with it.
-  void emit(@Nullable Promise<Void> promise) {
+  /// Hands what was written to the channel; `asked` ends with it.
+  void emit(@Nullable Promise<Void> asked) {
+    @Nullable Promise<Void> promise = claimed(asked);
     if (promise == null) {
       emit();
       return;

@@ -13,6 +13,8 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// How each kind of response looks on the wire (RFC 9112 section 6, RFC 9110 section 6.4).
 final class ResponseFormsTest {
@@ -199,5 +201,26 @@ final class ResponseFormsTest {
     String expected = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nshared";
     assertEquals(expected, exchange("GET / HTTP/1.1" + HOST, handler));
     assertEquals(expected, exchange("GET / HTTP/1.1" + HOST, handler));
+  }
+
+  /// A part that was dropped would leave the response short, and the next one be read as its rest.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void cancellingAPromiseTakesNothingOutOfAResponse(boolean before) {
+    HttpHandler handler =
+        x -> {
+          Promise<Void> promise = x.channel().loop().newPromise();
+          if (before) {
+            promise.cancel();
+          }
+          x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, 4), promise);
+          x.write(bytes("ab"), promise);
+          promise.cancel();
+          x.write(bytes("cd"));
+          x.end();
+        };
+    assertEquals(
+        "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nabcd",
+        exchange("GET / HTTP/1.1" + HOST, handler));
   }
 }
