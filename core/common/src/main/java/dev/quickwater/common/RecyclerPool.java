@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// The free objects of one recycler on one thread, which owns them.
 ///
 /// The owner keeps a stack without any atomics. Other threads push onto a list that is linked
-/// through the handles (R. K. Treiber, 1986); the owner takes it whole, so that no handle can come
-/// back into the list while somebody still looks at it. Each handle carries the length of the list
-/// behind it, which bounds it exactly without a counter.
+/// through the handles (R. K. Treiber, 1986) and that the owner takes whole. Each handle carries
+/// the length of the list behind it, which bounds it without a counter. A thread may push onto a
+/// handle that went through the owner and came back since it was looked at: the list is right all
+/// the same, for nobody follows `next` but the owner; the length may then be too small, so that a
+/// few more wait than should.
 final class RecyclerPool<T> {
 
   private static final VarHandle RETURNED;

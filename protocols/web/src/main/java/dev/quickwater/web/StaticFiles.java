@@ -99,9 +99,7 @@ public final class StaticFiles implements HttpHandler {
     Instant modified = attributes.lastModifiedTime().toInstant().truncatedTo(ChronoUnit.SECONDS);
     HttpHeaders.Builder headers =
         HttpHeaders.builder().add("content-type", type(file)).add("accept-ranges", "bytes");
-    if (HttpDate.isInRange(modified)) {
-      headers.add("last-modified", HttpDate.format(modified));
-    }
+    addLastModified(headers, modified);
     if (isUnchanged(request, modified)) {
       exchange.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build()));
       return;
@@ -125,6 +123,16 @@ public final class StaticFiles implements HttpHandler {
       if (!handedOver) {
         source.close();
       }
+    }
+  }
+
+  /// A file that will have been modified is said to be new: the field is never later than the
+  /// response (RFC 9110 section 8.8.2.1).
+  private static void addLastModified(HttpHeaders.Builder headers, Instant modified) {
+    Instant now = Instant.now();
+    Instant shown = modified.isAfter(now) ? now : modified;
+    if (HttpDate.isInRange(shown)) {
+      headers.add("last-modified", HttpDate.format(shown));
     }
   }
 

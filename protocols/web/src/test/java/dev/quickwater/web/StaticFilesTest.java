@@ -1,6 +1,8 @@
 package dev.quickwater.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +14,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,6 +195,21 @@ final class StaticFilesTest {
     assertEquals(200, get("a.txt", "If-Modified-Since: nonsense").status());
     assertEquals(
         200, get("a.txt", "If-Modified-Since: " + MODIFIED_TEXT, "If-None-Match: x").status());
+  }
+
+  /// The response's own date is that of the loop's turn, which may have begun a second before.
+  @Test
+  void fileOfTheFutureWasModifiedNow() throws Exception {
+    Instant future = Instant.parse("2199-01-02T03:04:05Z");
+    Files.setLastModifiedTime(dir.resolve("root/a.txt"), FileTime.from(future));
+    Wire.Answer answer = get("a.txt");
+    @Nullable Instant date = HttpDate.parse(String.valueOf(answer.field("date")));
+    @Nullable Instant modified = HttpDate.parse(String.valueOf(answer.field("last-modified")));
+    assertNotNull(date);
+    assertNotNull(modified);
+    assertFalse(modified.isAfter(date.plusSeconds(1)), modified + " after " + date);
+    String since = "If-Modified-Since: " + HttpDate.format(modified);
+    assertEquals(200, get("a.txt", since).status(), "it is going to change");
   }
 
   @Test

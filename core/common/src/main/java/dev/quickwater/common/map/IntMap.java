@@ -297,11 +297,24 @@ public final class IntMap<V> {
   private void added(int place) {
     changes++;
     if (++size > keys.length >> 1) {
-      if (keys.length == Table.MOST) {
-        removeAt(place);
+      rehash(keys.length << 1, multiplier, place);
+    }
+  }
+
+  /// Like [#rehash(int, long)] for the sake of the newest entry, which is taken out again if there
+  /// is no room or no memory: a map that throws is as it was.
+  private void rehash(int slots, long multiplier, int newest) {
+    boolean done = false;
+    try {
+      if (slots > Table.MOST) {
         throw new IllegalStateException("a map holds at most " + Table.MOST / 2 + " entries");
       }
-      rehash(keys.length << 1, multiplier);
+      rehash(slots, multiplier);
+      done = true;
+    } finally {
+      if (!done) {
+        removeAt(newest);
+      }
     }
   }
 
@@ -335,7 +348,7 @@ public final class IntMap<V> {
     values[i] = value;
     added(i);
     if (steps > Table.NEAR && keys == this.keys) {
-      crowd(steps);
+      crowd(steps, i);
     }
     return null;
   }
@@ -354,7 +367,7 @@ public final class IntMap<V> {
   /// Draws another multiplier when keys are too far from home: all in all more than one step a
   /// change, or one of them much too far; and not oftener than is paid for by the steps or the
   /// changes since the last time. So neither keys nor their order make it more than linear.
-  private void crowd(int steps) {
+  private void crowd(int steps, int newest) {
     int slots = keys.length;
     int since = changes - spread;
     if (since > 2L * slots) {
@@ -364,7 +377,7 @@ public final class IntMap<V> {
     excess += steps;
     if (excess > since + Table.patience(slots)
         || steps > Table.longest(slots) && since > slots >> 3) {
-      rehash(slots, Table.drawn());
+      rehash(slots, Table.drawn(), newest);
     }
   }
 
@@ -441,9 +454,15 @@ public final class IntMap<V> {
     changes++;
   }
 
-  /// Leaves a table that is nearly empty.
+  /// Leaves a table that is nearly empty, unless there is no memory for a smaller one: a removal
+  /// must not lose the value that it returns. It tries again at half the size, since each try in
+  /// vain may cost a collection.
   private void shrink() {
-    rehash(Math.max(Table.KEPT, Table.slots(size * 4)), multiplier);
+    try {
+      rehash(Math.max(Table.KEPT, Table.slots(size * 4)), multiplier);
+    } catch (OutOfMemoryError _) {
+      sparse >>= 1;
+    }
   }
 
   void requireUnchanged(int expected) {

@@ -3,7 +3,7 @@ package dev.quickwater.common.map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Goes once over the entries of an [LongMap], and can remove them.
+/// Goes once over the entries of a [LongMap], and can remove them.
 ///
 /// It begins below an empty slot and goes downwards: entries that a removal moves come from slots
 /// that it has passed and go to slots that it has passed, so each is met once.
@@ -14,9 +14,11 @@ public final class LongCursor<V> {
   private final LongMap<V> map;
   private final int start;
   private int left;
-  private int place;
+
+  /// Negative where there is no entry.
+  private int place = -1;
+
   private int expected;
-  private @Nullable V value;
 
   LongCursor(LongMap<V> map) {
     this.map = map;
@@ -38,12 +40,11 @@ public final class LongCursor<V> {
       if (values[slot] != null) {
         left = i;
         place = slot;
-        value = map.valueAt(slot);
         return true;
       }
     }
     left = 0;
-    value = null;
+    place = -1;
     return false;
   }
 
@@ -51,38 +52,41 @@ public final class LongCursor<V> {
   ///
   /// @throws IllegalStateException if there is none: before the first, after the last, or removed
   public long key() {
-    value();
+    requireEntry();
     return map.keys[place];
   }
 
   /// The value of this entry.
   ///
   /// @throws IllegalStateException if there is none: before the first, after the last, or removed
+  @SuppressWarnings("NullAway") // the slot of an entry is not empty
   public V value() {
-    if (value == null) {
+    requireEntry();
+    return map.valueAt(place);
+  }
+
+  private void requireEntry() {
+    if (place < 0) {
       throw new IllegalStateException("there is no entry here: next() comes first");
     }
-    return value;
+    map.requireUnchanged(expected);
   }
 
   /// Gives the key of this entry another value.
   ///
   /// @throws IllegalStateException if there is none: before the first, after the last, or removed
   public void setValue(V other) {
-    value();
-    map.requireUnchanged(expected);
+    requireEntry();
     map.values[place] = Objects.requireNonNull(other, "value");
-    value = other;
   }
 
   /// Takes this entry out of the map.
   ///
   /// @throws IllegalStateException if there is none: before the first, after the last, or removed
   public void remove() {
-    value();
-    map.requireUnchanged(expected);
+    requireEntry();
     map.removeAt(place);
     expected = map.changes;
-    value = null;
+    place = -1;
   }
 }

@@ -4,9 +4,9 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// Goes once over the values of an [LongMap], in the order of its cursor and for the same reason.
+/// Goes once over the values of a [LongMap], in the order of its cursor and for the same reason.
 ///
-/// It is one value ahead of what it has given out.
+/// It is one slot ahead of what it has given out, and reads a value when it gives it out.
 final class LongValues<V> implements Iterator<V> {
 
   private final LongMap<V> map;
@@ -14,7 +14,6 @@ final class LongValues<V> implements Iterator<V> {
   private final int start;
   private int expected;
   private int left;
-  private @Nullable V ahead;
   private int given = -1;
 
   LongValues(LongMap<V> map) {
@@ -25,28 +24,25 @@ final class LongValues<V> implements Iterator<V> {
     advance(values.length);
   }
 
-  @SuppressWarnings("unchecked")
   private void advance(int from) {
     @Nullable Object[] values = this.values;
     int start = this.start;
-    int i = from;
-    @Nullable Object found = null;
-    while (found == null && --i >= 0) {
-      found = values[start + i & values.length - 1];
+    int i = from - 1;
+    while (i >= 0 && values[start + i & values.length - 1] == null) {
+      i--;
     }
     left = i;
-    ahead = (V) found;
   }
 
   @Override
   public boolean hasNext() {
-    return ahead != null;
+    return left >= 0;
   }
 
   @Override
   public V next() {
     map.requireUnchanged(expected);
-    V next = ahead;
+    @Nullable V next = left < 0 ? null : map.valueAt(start + left & values.length - 1);
     if (next == null) {
       throw new NoSuchElementException("the values have all been given out");
     }

@@ -1,5 +1,6 @@
 package dev.quickwater.common.map;
 
+import java.security.SecureRandom;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// What tables of all key types have in common: their sizes, and when keys are spread anew.
@@ -34,9 +35,15 @@ final class Table {
     return Math.max(LEAST, Integer.highestOneBit(Math.max(1, entries * 2 - 1)) << 1);
   }
 
-  /// A multiplier that nobody can foresee.
+  /// A multiplier that nobody can foresee. The thread's generator alone would not do: whoever is
+  /// shown two of its numbers knows all others.
   static long drawn() {
-    return ThreadLocalRandom.current().nextLong() | 1;
+    return (ThreadLocalRandom.current().nextLong() ^ Secret.KEY) | 1;
+  }
+
+  /// Drawn when the first table needs it: few do.
+  private static final class Secret {
+    static final long KEY = new SecureRandom().nextLong();
   }
 
   static int shift(int slots) {

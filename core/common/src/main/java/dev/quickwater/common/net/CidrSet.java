@@ -63,7 +63,7 @@ public final class CidrSet {
 
   /// Whether the address is in the set.
   public boolean contains(IpAddress address) {
-    return address.isIpv4OrMapped()
+    return address.isIpv4()
         ? containsIpv4((int) address.low())
         : containsIpv6(address.high(), address.low());
   }
@@ -75,9 +75,7 @@ public final class CidrSet {
     if (bytes.length == Integer.BYTES) {
       return containsIpv4((int) INT.get(bytes, 0));
     }
-    long high = (long) LONG.get(bytes, 0);
-    long low = (long) LONG.get(bytes, Long.BYTES);
-    return high == 0 && low >>> 32 == 0xffff ? containsIpv4((int) low) : containsIpv6(high, low);
+    return containsIpv6((long) LONG.get(bytes, 0), (long) LONG.get(bytes, Long.BYTES));
   }
 
   /// Whether an IPv4 address is in the set, given as in [Ipv4].
@@ -85,9 +83,12 @@ public final class CidrSet {
     return (ipv4.countUpTo(address ^ Integer.MIN_VALUE) & 1) != 0;
   }
 
-  /// Whether an IPv6 address is in the set, given as in [Ipv6]. A mapped one is not looked up as an
-  /// IPv4 address here.
+  /// Whether an IPv6 address is in the set, given as in [Ipv6]. A mapped one is looked up as the
+  /// IPv4 address, as everywhere.
   public boolean containsIpv6(long high, long low) {
+    if (high == 0 && low >>> 32 == 0xffff) {
+      return containsIpv4((int) low);
+    }
     long[] highs = ipv6High;
     long highKey = high ^ Long.MIN_VALUE;
     long lowKey = low ^ Long.MIN_VALUE;

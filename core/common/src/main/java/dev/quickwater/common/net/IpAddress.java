@@ -71,20 +71,16 @@ public final class IpAddress implements Comparable<IpAddress> {
     };
   }
 
-  /// The JDK's address; the zone is the interface's name if it is known, else its number.
+  /// The JDK's address; the zone is the interface's name if it is known and may be one, else its
+  /// number.
   public static IpAddress of(InetAddress address) {
     IpAddress plain = of(address.getAddress());
     if (!(address instanceof Inet6Address ipv6) || !Zone.isAllowed(plain.high)) {
       return plain;
     }
     @Nullable NetworkInterface link = ipv6.getScopedInterface();
-    if (link != null) {
-      return new IpAddress(plain.high, plain.low, false, link.getName());
-    }
-    int number = ipv6.getScopeId();
-    return number == 0
-        ? plain
-        : new IpAddress(plain.high, plain.low, false, Integer.toUnsignedString(number));
+    @Nullable String zone = Zone.of(link == null ? null : link.getName(), ipv6.getScopeId());
+    return zone == null ? plain : new IpAddress(plain.high, plain.low, false, zone);
   }
 
   /// The text of the JDK's address, without a name: that of the address that [#of(InetAddress)]
@@ -290,16 +286,12 @@ public final class IpAddress implements Comparable<IpAddress> {
       if (zone == null) {
         return Inet6Address.getByAddress(null, bytes, -1);
       }
-      return isNumber(zone)
+      return Zone.isNumber(zone)
           ? Inet6Address.getByAddress(null, bytes, Integer.parseInt(zone))
           : Inet6Address.getByAddress(null, bytes, link(zone));
     } catch (UnknownHostException | SocketException e) {
       throw new IllegalStateException("zone " + zone + " cannot be used with " + this, e);
     }
-  }
-
-  private static boolean isNumber(String zone) {
-    return zone.length() < 10 && zone.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   private NetworkInterface link(String name) throws SocketException {

@@ -1,5 +1,7 @@
 package dev.quickwater.common.net;
 
+import org.jspecify.annotations.Nullable;
+
 /// Zones of scoped addresses, RFC 4007 section 11: `fe80::1%eth0`.
 ///
 /// A zone is 1 to [#MAX_LENGTH] of RFC 3986's unreserved characters, which is what RFC 6874 lets
@@ -9,10 +11,24 @@ final class Zone {
 
   static final int MAX_LENGTH = 32;
 
+  private static final int MOST_DIGITS = 10;
+
   static final String FORM =
       "a zone: 1 to " + MAX_LENGTH + " letters, digits, '-', '.', '_' or '~'";
 
   private Zone() {}
+
+  /// The zone of an interface: its name; its number where the name is unknown, could not be read
+  /// back or looks like the number of another one (Linux lets a name have any character but `/`,
+  /// `:` and white space); or null when it has neither.
+  ///
+  /// @param number 0 when there is none
+  static @Nullable String of(@Nullable String name, int number) {
+    if (name != null && fault(name, 0, name.length()) < 0 && !isNumber(name)) {
+      return name;
+    }
+    return number == 0 ? null : Integer.toUnsignedString(number);
+  }
 
   /// The index of what is wrong with the zone in `[from, to)`, or -1.
   static int fault(CharSequence text, int from, int to) {
@@ -26,6 +42,13 @@ final class Zone {
       }
     }
     return end < to ? end : -1;
+  }
+
+  /// Whether a zone is the number of an interface, an `int` of the JDK's, and no name.
+  static boolean isNumber(String zone) {
+    return zone.length() <= MOST_DIGITS
+        && zone.chars().allMatch(c -> c >= '0' && c <= '9')
+        && Long.parseLong(zone) <= Integer.MAX_VALUE;
   }
 
   private static boolean isUnreserved(char c) {

@@ -125,4 +125,36 @@ class IntMapIterationTest {
     map.clear();
     assertThrows(ConcurrentModificationException.class, values::next);
   }
+
+  @Test
+  void replacedValuesAreThoseThatAreMet() {
+    fill(1, 2, 3);
+    Set<String> met = new HashSet<>();
+    for (String value : map.values()) {
+      met.add(value);
+      for (int key = 1; key <= 3; key++) {
+        map.put(key, "w");
+      }
+    }
+    assertEquals(2, met.size(), "the first as it was, the others as they are: " + met);
+    assertTrue(met.contains("w"));
+
+    IntCursor<String> cursor = map.cursor();
+    assertTrue(cursor.next());
+    map.put(cursor.key(), "x");
+    assertEquals("x", cursor.value());
+  }
+
+  /// The table may be another one by then, and the slot another key's.
+  @Test
+  void entryIsNotReadAfterKeysCameOrWent() {
+    fill(1, 2, 3);
+    IntCursor<String> cursor = map.cursor();
+    assertTrue(cursor.next());
+    assertEquals("v3", map.remove(3));
+    assertThrows(ConcurrentModificationException.class, cursor::key);
+    assertThrows(ConcurrentModificationException.class, cursor::value);
+    assertThrows(ConcurrentModificationException.class, () -> cursor.setValue("w"));
+    assertEquals(2, map.size());
+  }
 }

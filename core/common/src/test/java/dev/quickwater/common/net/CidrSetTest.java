@@ -52,7 +52,13 @@ final class CidrSetTest {
       for (int i = 0; i < 50; i++) {
         IpAddress address = Addresses.draw(random);
         assertEquals(expected(rules, address), set.contains(address), address + " " + rules);
-        assertEquals(set.contains(address), set.contains(address.toInetAddress()));
+        boolean isIn = set.contains(address);
+        assertEquals(isIn, set.contains(address.toInetAddress()));
+        assertEquals(
+            isIn,
+            address.isIpv4()
+                ? set.containsIpv4((int) address.low())
+                : set.containsIpv6(address.high(), address.low()));
       }
     }
   }
@@ -95,6 +101,8 @@ final class CidrSetTest {
     CidrSet denied = CidrSet.of(List.of(Cidr.of("10.0.0.0/8")));
     assertTrue(denied.contains(IpAddress.of("::ffff:10.1.2.3")));
     assertTrue(denied.contains(IpAddress.of("::ffff:10.1.2.3").toInetAddress()));
+    assertTrue(denied.containsIpv6(0, 0xffff_0a01_0203L));
+    assertFalse(CidrSet.of(List.of(Cidr.of("::/0"))).containsIpv6(0, 0xffff_0a01_0203L));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.quickwater.common.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -128,6 +129,25 @@ final class IpAddressTest {
   void otherZonesAreRefused(String text) {
     assertNull(IpAddress.parse(text));
     assertThrows(IllegalArgumentException.class, () -> IpAddress.of(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 999_999_999, 1_000_000_000, Integer.MAX_VALUE})
+  void numbersOfInterfacesAreKept(int number) throws Exception {
+    byte[] bytes = IpAddress.of("fe80::1").toByteArray();
+    IpAddress address = IpAddress.of(Inet6Address.getByAddress(null, bytes, number));
+    assertEquals(String.valueOf(number), address.zone());
+    Inet6Address theirs = assertInstanceOf(Inet6Address.class, address.toInetAddress());
+    assertEquals(number, theirs.getScopeId());
+  }
+
+  /// Linux has interfaces with such names.
+  @ParameterizedTest
+  @ValueSource(strings = {"a%b", "br+lan", "eth0:1", "é", "a b", "a\u001b[31m", "", "7"})
+  void interfaceWithANameThatCannotBeReadBackIsANumber(String name) {
+    assertEquals("3", Zone.of(name, 3));
+    assertNull(Zone.of(name, 0));
+    assertEquals("eth0.1", Zone.of("eth0.1", 3));
   }
 
   @Test
