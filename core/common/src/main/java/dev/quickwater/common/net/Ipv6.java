@@ -100,19 +100,29 @@ public final class Ipv6 {
       int c = Input.at(text, bytes, from + i);
       int kind = c < 0x80 ? KINDS[c] : OTHER;
       if (kind > COLON) {
-        // An IPv4 address stands behind a colon.
-        return kind == DOT && colons != 0 && read(text, bytes, from, to, null, 0) >= 0;
+        // An IPv4 address stands behind a colon, in the place of two groups.
+        int head = Long.SIZE - Long.numberOfLeadingZeros(colons);
+        return kind == DOT
+            && head != 0
+            && areGroups(colons, head, 0, GROUPS - 2)
+            && Ipv4.read(text, bytes, from + head, to) >= 0;
       }
       colons |= (long) kind << i;
     }
+    return areGroups(colons, length, 1L << length - 1, GROUPS);
+  }
+
+  /// @param last the bit of the last character, if a single colon must not be there
+  /// @param wanted how many groups there are without a gap
+  private static boolean areGroups(long colons, int length, long last, int wanted) {
     long digits = ~colons & (1L << length) - 1;
     long gaps = colons & colons >>> 1;
     long tooLong = digits & digits >>> 1 & digits >>> 2 & digits >>> 3 & digits >>> 4;
     // A colon at an end has to be one of a gap.
-    long ends = colons & (1 | 1L << length - 1) & ~(gaps | gaps << 1);
+    long ends = colons & (1 | last) & ~(gaps | gaps << 1);
     int groups = Long.bitCount(digits & ~(digits << 1));
     return (tooLong | ends | gaps & gaps - 1) == 0
-        && (gaps == 0 ? groups == GROUPS : groups < GROUPS);
+        && (gaps == 0 ? groups == wanted : groups < wanted);
   }
 
   /// Reads an address and writes it to `target` if there is one.

@@ -22,6 +22,9 @@ final class AsciiCase {
     if (length <= 2 * Words.SIZE) {
       return changeTwo(array, offset, length, toLower);
     }
+    if (length <= 4 * Words.SIZE) {
+      return changeFour(array, offset, length, toLower);
+    }
     return isChanged(array, offset, length, toLower)
         ? changed(array, offset, length, toLower)
         : null;
@@ -41,6 +44,30 @@ final class AsciiCase {
     byte[] changed = new byte[length];
     Words.put(changed, 0, head ^ headMarks >>> 2);
     Words.put(changed, last, tail ^ tailMarks >>> 2);
+    return changed;
+  }
+
+  /// Four words, which may overlap.
+  private static byte @Nullable [] changeFour(
+      byte[] array, int offset, int length, boolean toLower) {
+    int last = length - Words.SIZE;
+    int third = last - Words.SIZE;
+    long a = Words.get(array, offset);
+    long b = Words.get(array, offset + Words.SIZE);
+    long c = Words.get(array, offset + third);
+    long d = Words.get(array, offset + last);
+    long aMarks = marks(a, toLower);
+    long bMarks = marks(b, toLower);
+    long cMarks = marks(c, toLower);
+    long dMarks = marks(d, toLower);
+    if ((aMarks | bMarks | cMarks | dMarks) == 0) {
+      return null;
+    }
+    byte[] changed = new byte[length];
+    Words.put(changed, 0, a ^ aMarks >>> 2);
+    Words.put(changed, Words.SIZE, b ^ bMarks >>> 2);
+    Words.put(changed, third, c ^ cMarks >>> 2);
+    Words.put(changed, last, d ^ dMarks >>> 2);
     return changed;
   }
 
@@ -72,9 +99,14 @@ final class AsciiCase {
   }
 
   static boolean equalBytes(byte[] a, int aOffset, byte[] b, int bOffset, int length) {
+    if (length < Integer.BYTES) {
+      return Words.toLowerCase(Words.few(a, aOffset, length))
+          == Words.toLowerCase(Words.few(b, bOffset, length));
+    }
     if (length < Words.SIZE) {
-      return Words.toLowerCase(Words.getPart(a, aOffset, length))
-          == Words.toLowerCase(Words.getPart(b, bOffset, length));
+      int last = length - Integer.BYTES;
+      return !differInts(a, aOffset, b, bOffset)
+          && !differInts(a, aOffset + last, b, bOffset + last);
     }
     int last = length - Words.SIZE;
     for (int i = 0; i < last; i += Words.SIZE) {
@@ -83,6 +115,10 @@ final class AsciiCase {
       }
     }
     return !differ(Words.get(a, aOffset + last), Words.get(b, bOffset + last));
+  }
+
+  private static boolean differInts(byte[] a, int aIndex, byte[] b, int bIndex) {
+    return Words.toLowerCase(Words.getInt(a, aIndex)) != Words.toLowerCase(Words.getInt(b, bIndex));
   }
 
   private static boolean differ(long a, long b) {

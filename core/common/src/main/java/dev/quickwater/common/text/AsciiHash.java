@@ -2,77 +2,95 @@ package dev.quickwater.common.text;
 
 import java.security.SecureRandom;
 
-/// Hashes of text, sixteen bytes at a time by folded multiplication (the low half of a product of
-/// 128 bits xor its high half, as in wyhash), under two keys that are drawn when the JVM starts.
+/// Hashes of text by folded multiplication (the low half of a product xor its high half, as in
+/// wyhash) under keys that are drawn when the JVM starts: products of 128 bits of sixteen bytes at
+/// a time, or one of 64 bits for up to eight bytes.
 ///
-/// A text is its bytes with zeros up to a multiple of eight, and its length: how it is stored makes
-/// no difference.
+/// A text is its length and words that cover it, the last of which may overlap the one before: how
+/// the text is stored makes no difference. Case is folded for `A` to `Z` alone, because what merged
+/// other characters would let a peer write names that collide.
 final class AsciiHash {
 
   private static final int PAIR = 2 * Words.SIZE;
 
   private static final long KEY_A;
   private static final long KEY_B;
+  private static final int SHORT_A;
+  private static final int SHORT_B;
 
   static {
     SecureRandom random = new SecureRandom();
-    // An odd factor never loses a bit of the other one's low half.
     KEY_A = random.nextLong();
-    KEY_B = random.nextLong() | 1;
+    KEY_B = random.nextLong();
+    SHORT_A = random.nextInt();
+    // The one factor of up to three bytes; an odd one loses no bit of the product's low half.
+    SHORT_B = random.nextInt() | 1;
   }
 
   private AsciiHash() {}
 
   static int ofBytes(byte[] array, int offset, int length, boolean ignoreCase) {
-    long state = KEY_B;
-    int index = offset;
-    int rest = length;
-    for (; rest > PAIR; rest -= PAIR, index += PAIR) {
-      state =
-          mix(
-              word(Words.get(array, index), ignoreCase) ^ KEY_A,
-              word(Words.get(array, index + Words.SIZE), ignoreCase) ^ state);
+    if (length < Integer.BYTES) {
+      return ofShort(Words.few(array, offset, length), 0, length, ignoreCase);
     }
-    long first;
-    long second = 0;
-    if (rest >= Words.SIZE) {
-      first = Words.get(array, index);
-      if (rest > Words.SIZE) {
-        second = Words.get(array, index + rest - Words.SIZE) >>> ((PAIR - rest) << 3);
-      }
-    } else {
-      first = Words.getPart(array, index, rest);
+    int end = offset + length;
+    if (length <= Words.SIZE) {
+      int second = Words.getInt(array, end - Integer.BYTES);
+      return ofShort(Words.getInt(array, offset), second, length, ignoreCase);
     }
-    return finish(state, word(first, ignoreCase), word(second, ignoreCase), length);
+    int last = end - Words.SIZE;
+    long state = KEY_B ^ length;
+    int i = offset;
+    for (; Words.count(last - i) > 1; i += PAIR) {
+      long first = Words.get(array, i);
+      state = step(state, first, Words.get(array, i + Words.SIZE), ignoreCase);
+    }
+    long left = i < last ? Words.get(array, i) : 0;
+    return fold(step(state, Words.get(array, last), left, ignoreCase));
   }
 
   static int ofChars(CharSequence text, boolean ignoreCase) {
+    // Strings by themselves: their type is then known wherever a character is taken.
+    return text instanceof String string ? ofText(string, ignoreCase) : ofText(text, ignoreCase);
+  }
+
+  /// The loop's test is not on its index, because C2 checks all places of a round by themselves
+  /// before a loop that it can count, which costs more than what most names need.
+  private static int ofText(CharSequence text, boolean ignoreCase) {
     int length = text.length();
-    long state = KEY_B;
-    int index = 0;
-    for (; length - index > PAIR; index += PAIR) {
-      state =
-          mix(
-              word(Words.ofChars(text, index, Words.SIZE), ignoreCase) ^ KEY_A,
-              word(Words.ofChars(text, index + Words.SIZE, Words.SIZE), ignoreCase) ^ state);
+    if (length < Integer.BYTES) {
+      return ofShort(Words.fewChars(text, length), 0, length, ignoreCase);
     }
-    int rest = length - index;
-    int inFirst = Math.min(rest, Words.SIZE);
-    long first = Words.ofChars(text, index, inFirst);
-    long second = Words.ofChars(text, index + inFirst, rest - inFirst);
-    return finish(state, word(first, ignoreCase), word(second, ignoreCase), length);
+    if (length <= Words.SIZE) {
+      int second = Words.fourChars(text, length - Integer.BYTES);
+      return ofShort(Words.fourChars(text, 0), second, length, ignoreCase);
+    }
+    int last = length - Words.SIZE;
+    long state = KEY_B ^ length;
+    int i = 0;
+    for (; Words.count(last - i) > 1; i += PAIR) {
+      long first = Words.ofChars(text, i);
+      state = step(state, first, Words.ofChars(text, i + Words.SIZE), ignoreCase);
+    }
+    long left = i < last ? Words.ofChars(text, i) : 0;
+    return fold(step(state, Words.ofChars(text, last), left, ignoreCase));
   }
 
-  private static long word(long word, boolean ignoreCase) {
-    return ignoreCase ? Words.toLowerCase(word) : word;
+  private static int ofShort(int first, int second, int length, boolean ignoreCase) {
+    int a = ignoreCase ? Words.toLowerCase(first) : first;
+    int b = ignoreCase ? Words.toLowerCase(second) : second;
+    long product =
+        Integer.toUnsignedLong(a ^ SHORT_A ^ length) * Integer.toUnsignedLong(b ^ SHORT_B);
+    return (int) (product ^ product >>> 32);
   }
 
-  private static int finish(long state, long first, long second, int length) {
-    long hash = mix(first ^ KEY_A ^ length, second ^ state);
-    return (int) (hash ^ hash >>> 32);
-  }
-
-  private static long mix(long a, long b) {
+  private static long step(long state, long first, long second, boolean ignoreCase) {
+    long a = (ignoreCase ? Words.toLowerCase(first) : first) ^ KEY_A;
+    long b = (ignoreCase ? Words.toLowerCase(second) : second) ^ state;
     return Math.unsignedMultiplyHigh(a, b) ^ a * b;
+  }
+
+  private static int fold(long hash) {
+    return (int) (hash ^ hash >>> 32);
   }
 }

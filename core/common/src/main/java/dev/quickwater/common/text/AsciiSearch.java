@@ -46,6 +46,9 @@ final class AsciiSearch {
     if (size == 0 || from > last) {
       return size == 0 && from <= text.length() ? from : -1;
     }
+    if (from == last) {
+      return text.matches(from, needle, 0, size, ignoreCase) ? from : -1;
+    }
     char head = needle.charAt(0);
     char tail = needle.charAt(size - 1);
     if ((head | tail) > 0x7f) {

@@ -53,7 +53,7 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
     if (text instanceof AsciiString already) {
       return already;
     }
-    if (text instanceof String string) {
+    if (text instanceof String string && string.length() > 2 * Words.SIZE) {
       return of(string);
     }
     byte[] bytes = new byte[text.length()];
@@ -415,19 +415,27 @@ public final class AsciiString implements CharSequence, Comparable<AsciiString> 
   }
 
   private static boolean equalBytes(byte[] a, int aFrom, byte[] b, int bFrom, int count) {
-    if (count >= 4 * Words.SIZE) {
-      return Arrays.equals(a, aFrom, aFrom + count, b, bFrom, bFrom + count);
+    if (count <= Words.SIZE) {
+      return Words.areShortEqual(a, aFrom, b, bFrom, count);
     }
-    if (count < Words.SIZE) {
-      return Words.getPart(a, aFrom, count) == Words.getPart(b, bFrom, count);
-    }
-    int last = count - Words.SIZE;
-    for (int i = 0; i < last; i += Words.SIZE) {
-      if (Words.get(a, aFrom + i) != Words.get(b, bFrom + i)) {
-        return false;
+    if (count <= 4 * Words.SIZE) {
+      // Two or four words, which may overlap.
+      int last = count - Words.SIZE;
+      long difference =
+          Words.get(a, aFrom) ^ Words.get(b, bFrom)
+              | Words.get(a, aFrom + last) ^ Words.get(b, bFrom + last);
+      if (count > 2 * Words.SIZE) {
+        int third = last - Words.SIZE;
+        difference |=
+            Words.get(a, aFrom + Words.SIZE) ^ Words.get(b, bFrom + Words.SIZE)
+                | Words.get(a, aFrom + third) ^ Words.get(b, bFrom + third);
       }
+      return difference == 0;
     }
-    return Words.get(a, aFrom + last) == Words.get(b, bFrom + last);
+    // Without bounds the JDK compares inline.
+    return count == a.length && count == b.length
+        ? Arrays.equals(a, b)
+        : Arrays.equals(a, aFrom, aFrom + count, b, bFrom, bFrom + count);
   }
 
   @Override

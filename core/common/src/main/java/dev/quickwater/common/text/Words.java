@@ -23,6 +23,11 @@ final class Words {
 
   private Words() {}
 
+  /// How many words `bytes` are, the last one perhaps in part.
+  static int count(int bytes) {
+    return bytes + SIZE - 1 >> 3;
+  }
+
   static long get(byte[] array, int index) {
     return (long) LONG.get(array, index);
   }
@@ -61,30 +66,54 @@ final class Words {
     }
   }
 
-  /// The low bytes of `count` characters, 0 to 8, and zeros behind them.
-  static long ofChars(CharSequence text, int index, int count) {
-    if (count == SIZE) {
-      return fourChars(text, index) | fourChars(text, index + 4) << 32;
-    }
-    if (count >= Integer.BYTES) {
-      int rest = count - Integer.BYTES;
-      return fourChars(text, index) | fourChars(text, index + rest) << (rest << 3);
-    }
-    if (count == 0) {
-      return 0;
-    }
-    int middle = count >> 1;
-    int last = count - 1;
-    return text.charAt(index) & 0xff
-        | (text.charAt(index + middle) & 0xff) << (middle << 3)
-        | (text.charAt(index + last) & 0xff) << (last << 3);
+  /// The lowest seven bits of each of eight characters.
+  static long ofChars(CharSequence text, int index) {
+    return fourChars(text, index) | (long) fourChars(text, index + Integer.BYTES) << 32;
   }
 
-  private static long fourChars(CharSequence text, int index) {
-    return text.charAt(index) & 0xff
-        | (text.charAt(index + 1) & 0xff) << 8
-        | (text.charAt(index + 2) & 0xff) << 16
-        | (text.charAt(index + 3) & 0xffL) << 24;
+  /// The lowest seven bits of each of four characters.
+  static int fourChars(CharSequence text, int index) {
+    return (text.charAt(index) & 0xff
+            | (text.charAt(index + 1) & 0xff) << 8
+            | (text.charAt(index + 2) & 0xff) << 16
+            | (text.charAt(index + 3) & 0xff) << 24)
+        & (int) LOW_SEVEN;
+  }
+
+  /// The lowest seven bits of each of up to three characters, some twice.
+  static int fewChars(CharSequence text, int length) {
+    if (length == 0) {
+      return 0;
+    }
+    return (text.charAt(0) & 0xff
+            | (text.charAt(length >> 1) & 0xff) << 8
+            | (text.charAt(length - 1) & 0xff) << 16)
+        & (int) LOW_SEVEN;
+  }
+
+  static int getInt(byte[] array, int index) {
+    return (int) INT.get(array, index);
+  }
+
+  /// Up to three bytes, some twice, so that no distance depends on the length.
+  static int few(byte[] array, int index, int length) {
+    if (length == 0) {
+      return 0;
+    }
+    return array[index] & 0xff
+        | (array[index + (length >> 1)] & 0xff) << 8
+        | (array[index + length - 1] & 0xff) << 16;
+  }
+
+  /// Whether up to eight bytes are equal.
+  static boolean areShortEqual(byte[] a, int aIndex, byte[] b, int bIndex, int length) {
+    if (length < Integer.BYTES) {
+      return few(a, aIndex, length) == few(b, bIndex, length);
+    }
+    int last = length - Integer.BYTES;
+    return (getInt(a, aIndex) ^ getInt(b, bIndex)
+            | getInt(a, aIndex + last) ^ getInt(b, bIndex + last))
+        == 0;
   }
 
   /// The word that has `value` in each byte.
@@ -102,28 +131,29 @@ final class Words {
     return Long.numberOfTrailingZeros(marks) >>> 3;
   }
 
-  /// Which bytes are `A` to `Z`.
+  /// Which bytes are `A` to `Z`. **All bytes are ASCII.**
   static long uppers(long word) {
     return between(word, 'A', 'Z');
   }
 
-  /// Which bytes are `a` to `z`.
+  /// Which bytes are `a` to `z`. **All bytes are ASCII.**
   static long lowers(long word) {
     return between(word, 'a', 'z');
   }
 
   private static long between(long word, int least, int most) {
-    long sevens = word & LOW_SEVEN;
-    long reached = sevens + pattern(0x80 - least);
-    long passed = sevens + pattern(0x7f - most);
-    return reached & ~passed & ~word & HIGH_BITS;
+    return word + pattern(0x80 - least) & pattern(0x80 + most) - word & HIGH_BITS;
   }
 
+  /// **All bytes are ASCII.**
   static long toLowerCase(long word) {
     return word | uppers(word) >>> 2;
   }
 
-  static long toUpperCase(long word) {
-    return word ^ lowers(word) >>> 2;
+  /// Like [#toLowerCase(long)], for four bytes.
+  static int toLowerCase(int word) {
+    int uppers =
+        word + (int) pattern(0x80 - 'A') & (int) pattern(0x80 + 'Z') - word & (int) HIGH_BITS;
+    return word | uppers >>> 2;
   }
 }
