@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///   on the thread that completes the future, or adds them, instead.
 /// - **Derived futures** ([#map], [#flatMap], [#recover]) end on the same executor. Cancelling one
 ///   does not reach its source, which may have other consumers; it keeps the function from being
-///   called. A function that throws fails the derived future.
+///   called. A function that throws fails the derived future, and so does one of [#flatMap] that
+///   returns null.
 ///
 /// All methods are safe on any thread. [EventExecutor#all], [EventExecutor#any] and
 /// [EventExecutor#adopt] make one future of many, or of a stage.
