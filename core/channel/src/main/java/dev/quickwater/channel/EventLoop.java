@@ -127,6 +127,9 @@ public final class EventLoop extends SerialExecutor {
     counted = now;
     long wait = ran > 0 || !mayBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
+    if (blocked) {
+      Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
+    }
     try {
       poller.poll(blocked ? settleMemory(wait) : 0, awake);
       failedPolls = 0;

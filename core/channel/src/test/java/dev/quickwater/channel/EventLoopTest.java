@@ -177,6 +177,24 @@ final class EventLoopTest {
   }
 
   @Test
+  void loopWhoseHandlerLeftItInterruptedBlocks() throws Exception {
+    LoopSettings nio = LoopSettings.DEFAULT.withLoops(1).withTransport("nio");
+    try (EventLoopGroup group = EventLoopGroup.create(nio)) {
+      EventLoop idle = group.next();
+      idle.submit(
+              () -> {
+                Thread.currentThread().interrupt();
+                return true;
+              })
+          .await(Duration.ofSeconds(30));
+      long before = idle.metrics().turns();
+      idle.submit(() -> true, Duration.ofMillis(200)).await(Duration.ofSeconds(30));
+      long turns = idle.metrics().turns() - before;
+      assertTrue(turns < 50, turns + " turns of an idle loop");
+    }
+  }
+
+  @Test
   void groupEndsAllItsLoops() throws Exception {
     EventLoopGroup group = EventLoopGroup.create(LoopSettings.DEFAULT.withLoops(2));
     Future<Void> ended = group.shutdown(Duration.ofSeconds(5));

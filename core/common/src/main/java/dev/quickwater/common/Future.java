@@ -67,8 +67,10 @@ public sealed interface Future<T> permits Promise {
   /// Parks the calling thread, virtual or platform, until the end and returns the value.
   ///
   /// @throws ExecutionException with the failure as its cause
-  /// @throws IllegalStateException when it is not done and the caller is the thread of any loop:
-  ///   that would stop everything the loop serves, and may wait for itself
+  /// @throws IllegalStateException when it is not done and the caller is any [LoopThread], or
+  ///   drives this future's executor: that would stop everything the loop serves, and may wait for
+  ///   itself. A host that steps one executor may wait for what happens on another; whether that
+  ///   one needs the next step is for the host to know
   T await() throws InterruptedException, ExecutionException;
 
   /// Like [#await()], for at most `limit`.
