@@ -127,6 +127,9 @@ public final class EventLoop extends SerialExecutor {
     counted = now;
     long wait = ran > 0 || !mayBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
+    if (blocked) {
+      Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
+    }
     try {
       poller.poll(blocked ? settleMemory(wait) : 0, awake);
       failedPolls = 0;
@@ -181,7 +184,6 @@ public final class EventLoop extends SerialExecutor {
       poller.closeChannels();
       int ran = queue.drain();
       poller.closeChannels(); // those that the last tasks have opened
-      poller.close();
       return ran;
     } finally {
       endQueue();
@@ -192,6 +194,23 @@ public final class EventLoop extends SerialExecutor {
   private void endQueue() {
     try {
       queue.end();
+    } finally {
+      closePoller();
+    }
+  }
+
+  /// After the queue, whose last tasks may use it: they came while those before them ended.
+  private void closePoller() {
+    try {
+      poller.closeChannels();
+    } finally {
+      freePoller();
+    }
+  }
+
+  private void freePoller() {
+    try {
+      poller.close();
     } finally {
       giveMemoryUp();
     }

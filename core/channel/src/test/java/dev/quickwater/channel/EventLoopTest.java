@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.nio.NioProvider;
+import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.ExecutorState;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.VirtualClock;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,6 +176,48 @@ final class EventLoopTest {
     loop.step();
     assertInstanceOf(RejectedExecutionException.class, left.cause());
     assertTrue(loop.ended().isSuccess());
+  }
+
+  /// Closing channels may queue tasks, such as one that connects again.
+  @Test
+  void lastTasksStillHaveThePoller() {
+    List<String> events = new ArrayList<>();
+    AtomicReference<EventLoop> ending = new AtomicReference<>();
+    IoPoller poller =
+        (IoPoller)
+            Proxy.newProxyInstance(
+                IoPoller.class.getClassLoader(),
+                new Class<?>[] {IoPoller.class},
+                (_, method, _) -> {
+                  events.add(method.getName());
+                  if (ending.get().state() == ExecutorState.STOPPING) {
+                    ending.get().execute(() -> events.add("task"));
+                  }
+                  return null;
+                });
+    ending.set(EventLoop.stepped(poller, clock));
+    ending.get().endStepped();
+    assertEquals(
+        List.of("closeChannels", "task", "closeChannels", "task", "closeChannels", "close"),
+        events);
+  }
+
+  @Test
+  void loopWhoseHandlerLeftItInterruptedBlocks() throws Exception {
+    LoopSettings nio = LoopSettings.DEFAULT.withLoops(1).withTransport("nio");
+    try (EventLoopGroup group = EventLoopGroup.create(nio)) {
+      EventLoop idle = group.next();
+      idle.submit(
+              () -> {
+                Thread.currentThread().interrupt();
+                return true;
+              })
+          .await(Duration.ofSeconds(30));
+      long before = idle.metrics().turns();
+      idle.submit(() -> true, Duration.ofMillis(200)).await(Duration.ofSeconds(30));
+      long turns = idle.metrics().turns() - before;
+      assertTrue(turns < 50, turns + " turns of an idle loop");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -82,7 +83,9 @@ final class Derived {
             } else if (!result.isDone()) {
               Future<? extends R> inner;
               try {
-                inner = function.apply(done.value());
+                inner =
+                    Objects.requireNonNull(
+                        function.apply(done.value()), "the function of flatMap returned null");
               } catch (Throwable t) {
                 result.tryFailure(t);
                 return;

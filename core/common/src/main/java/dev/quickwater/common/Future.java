@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///   on the thread that completes the future, or adds them, instead.
 /// - **Derived futures** ([#map], [#flatMap], [#recover]) end on the same executor. Cancelling one
 ///   does not reach its source, which may have other consumers; it keeps the function from being
-///   called. A function that throws fails the derived future.
+///   called. A function that throws fails the derived future, and so does one of [#flatMap] that
+///   returns null.
 ///
 /// All methods are safe on any thread. [EventExecutor#all], [EventExecutor#any] and
 /// [EventExecutor#adopt] make one future of many, or of a stage.
@@ -66,8 +67,10 @@ public sealed interface Future<T> permits Promise {
   /// Parks the calling thread, virtual or platform, until the end and returns the value.
   ///
   /// @throws ExecutionException with the failure as its cause
-  /// @throws IllegalStateException when it is not done and the caller is the thread of any loop:
-  ///   that would stop everything the loop serves, and may wait for itself
+  /// @throws IllegalStateException when it is not done and the caller is any [LoopThread], or
+  ///   drives this future's executor: that would stop everything the loop serves, and may wait for
+  ///   itself. A host that steps one executor may wait for what happens on another; whether that
+  ///   one needs the next step is for the host to know
   T await() throws InterruptedException, ExecutionException;
 
   /// Like [#await()], for at most `limit`.

@@ -1,5 +1,6 @@
 package dev.quickwater.common;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,7 +63,9 @@ public final class HashedWheelTimer implements AutoCloseable {
   private @Nullable WheelLink looking;
 
   private final WheelLink bookmark = new WheelLink();
-  private final WheelTimer[] due = new WheelTimer[LOOKS];
+
+  /// Timers that have left their slot and wait for those before them.
+  private final @Nullable WheelTimer[] due = new WheelTimer[LOOKS];
 
   /// A wheel with [WheelSettings#DEFAULT].
   public HashedWheelTimer(EventExecutor executor) {
@@ -78,7 +81,19 @@ public final class HashedWheelTimer implements AutoCloseable {
     this.slots = new WheelLink[settings.slots()];
     Arrays.setAll(slots, _ -> new WheelLink());
     this.start = clock.nanoTime();
-    executor.ended().onComplete(_ -> stop());
+    stopWith(executor, new WeakReference<>(this));
+  }
+
+  /// An executor outlives many a wheel. While a timer waits, the tick to come holds its wheel.
+  private static void stopWith(EventExecutor executor, WeakReference<HashedWheelTimer> wheel) {
+    executor
+        .ended()
+        .onComplete(_ -> {
+          @Nullable HashedWheelTimer ending = wheel.get();
+          if (ending != null) {
+            ending.stop();
+          }
+        });
   }
 
   /// Runs `task` on the executor once after `delay`. Any thread.
@@ -87,6 +102,9 @@ public final class HashedWheelTimer implements AutoCloseable {
   ///   wheel has stopped, or its executor is being shut down
   public Timer schedule(Runnable task, Duration delay) {
     Objects.requireNonNull(task, "task");
+    if (executor.state() != ExecutorState.RUNNING) {
+      throw new RejectedExecutionException("the wheel's executor is being shut down");
+    }
     long now = clock.nanoTime() - start;
     long tick = (now + RunQueue.saturatedNanos(delay) + tickNanos - 1) / tickNanos;
     WheelTimer timer = new WheelTimer(this, task, tick);
@@ -141,18 +159,21 @@ public final class HashedWheelTimer implements AutoCloseable {
   }
 
   boolean cancel(WheelTimer timer) {
+    boolean counted;
     synchronized (slot(timer.tick)) {
-      if (!timer.isWaiting()) {
+      if (!timer.end()) {
         return false;
       }
-      timer.ended();
+      counted = !timer.isAlone();
       timer.leave();
     }
-    pending.decrementAndGet();
+    if (counted) {
+      pending.decrementAndGet();
+    }
     return true;
   }
 
-  /// Timers that wait. Any thread.
+  /// Timers that wait for their time. Any thread.
   public int pending() {
     return pending.get();
   }
@@ -165,9 +186,7 @@ public final class HashedWheelTimer implements AutoCloseable {
     boolean more = true;
     for (int locks = LOCKS_PER_TURN; more && locks > 0 && ran < TASKS_PER_TURN; locks--) {
       int count = takeDue(now);
-      for (int i = 0; i < count; i++) {
-        run(due[i]);
-      }
+      runDue(count);
       ran += count;
       more = looking != null || cursor <= now;
     }
@@ -204,7 +223,6 @@ public final class HashedWheelTimer implements AutoCloseable {
         link = timer.next;
         if (timer.tick < passed) {
           timer.leave();
-          timer.runs();
           due[count++] = timer;
         }
       }
@@ -218,6 +236,16 @@ public final class HashedWheelTimer implements AutoCloseable {
       pending.addAndGet(-count);
     }
     return count;
+  }
+
+  private void runDue(int count) {
+    for (int i = 0; i < count; i++) {
+      @Nullable WheelTimer timer = due[i];
+      due[i] = null;
+      if (timer != null && timer.begin()) {
+        run(timer);
+      }
+    }
   }
 
   private static void run(WheelTimer timer) {
@@ -241,14 +269,19 @@ public final class HashedWheelTimer implements AutoCloseable {
         while (!slot.isAlone()) {
           WheelLink link = slot.next;
           link.leave();
-          if (link instanceof WheelTimer timer) {
-            timer.ended();
+          if (link instanceof WheelTimer timer && timer.end()) {
             tasks.add(timer.task);
           }
         }
       }
     }
     pending.addAndGet(-tasks.size());
+    // What has left a slot was written there under its lock, which this has held since.
+    for (@Nullable WheelTimer timer : due) {
+      if (timer != null && timer.end()) {
+        tasks.add(timer.task);
+      }
+    }
     return tasks;
   }
 

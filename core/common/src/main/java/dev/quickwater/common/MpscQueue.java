@@ -2,6 +2,7 @@ package dev.quickwater.common;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An unbounded queue for many producers and one consumer: a list of arrays, in which a producer
@@ -51,14 +52,19 @@ public final class MpscQueue<E> extends MpscProducers {
   }
 
   /// Appends an element.
+  ///
+  /// The slot is written by a plain store behind a fence: a call between the claim and the store
+  /// could run out of stack, and the consumer would wait for that slot for ever.
   public void offer(E element) {
+    Objects.requireNonNull(element, "element");
     Chunk current = last;
     // Before the atomic add, which no later read can overtake.
     @Nullable Object[] room = current.slots;
     int length = room.length;
+    VarHandle.releaseFence();
     int slot = (int) CLAIMED.getAndAdd(current, 1);
     if (slot < length) {
-      SLOTS.setRelease(room, slot, element);
+      room[slot] = element;
     } else {
       append(current, element);
     }
@@ -68,14 +74,16 @@ public final class MpscQueue<E> extends MpscProducers {
   private void append(Chunk full, E element) {
     Chunk current = full;
     while (true) {
+      @Nullable Object[] room = current.slots;
+      VarHandle.releaseFence();
       int slot = (int) CLAIMED.getAndAdd(current, 1);
-      if (slot < current.slots.length) {
-        SLOTS.setRelease(current.slots, slot, element);
+      if (slot < room.length) {
+        room[slot] = element;
         return;
       }
       @Nullable Chunk next = current.next;
       if (next == null) {
-        Chunk made = new Chunk(Math.min(MOST_LENGTH, 2 * current.slots.length));
+        Chunk made = new Chunk(Math.min(MOST_LENGTH, 2 * room.length));
         made.slots[0] = element;
         made.claimed = 1;
         if (NEXT.compareAndSet(current, null, made)) {

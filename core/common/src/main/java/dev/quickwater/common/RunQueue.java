@@ -159,7 +159,8 @@ public final class RunQueue {
   }
 
   /// Settles the race of an offer with [#end]: the task runs there, or this takes it back. What is
-  /// in the queue once it was drained came from producers that all get here.
+  /// in the queue once it was drained came from producers that all get here. Each takes one back:
+  /// several may have offered the same task.
   private boolean takeBack(Runnable task) {
     synchronized (late) {
       if (!drained) {
@@ -169,7 +170,13 @@ public final class RunQueue {
       while ((left = tasks.poll()) != null) {
         late.add(left);
       }
-      return late.removeIf(other -> other == task);
+      for (int i = 0; i < late.size(); i++) {
+        if (late.get(i) == task) {
+          late.remove(i);
+          return true;
+        }
+      }
+      return false;
     }
   }
 

@@ -3,7 +3,7 @@ package dev.quickwater.common;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A timer on a wheel. Its state changes under the lock of its slot, but for the end of its run.
+/// A timer on a wheel. Who takes it out of WAITING is the one that runs, cancels or stops it.
 final class WheelTimer extends WheelLink implements Timer {
 
   private static final int WAITING = 0;
@@ -45,12 +45,14 @@ final class WheelTimer extends WheelLink implements Timer {
     return (int) STATE.getAcquire(this) != ENDED;
   }
 
-  boolean isWaiting() {
-    return (int) STATE.getAcquire(this) == WAITING;
+  /// False if it has been cancelled.
+  boolean begin() {
+    return STATE.compareAndSet(this, WAITING, RUNNING);
   }
 
-  void runs() {
-    STATE.setRelease(this, RUNNING);
+  /// False if it runs or has ended.
+  boolean end() {
+    return STATE.compareAndSet(this, WAITING, ENDED);
   }
 
   void ended() {

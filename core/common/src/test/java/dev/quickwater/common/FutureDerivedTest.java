@@ -42,6 +42,17 @@ class FutureDerivedTest {
     assertSame(thrown, executor.failed(failure).recover(_ -> raise()).cause());
   }
 
+  @Test
+  void flatMapToNoFutureFailsTheResult() {
+    Future<Integer> none = executor.succeeded("yes").flatMap(_ -> noFuture());
+    assertInstanceOf(NullPointerException.class, none.cause());
+  }
+
+  @SuppressWarnings("NullAway") // what a caller without its checks may do
+  private static Future<Integer> noFuture() {
+    return null;
+  }
+
   private Object raise() {
     throw thrown;
   }

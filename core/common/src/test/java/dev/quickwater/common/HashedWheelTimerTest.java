@@ -2,10 +2,12 @@ package dev.quickwater.common;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.Threads;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +115,69 @@ class HashedWheelTimerTest {
   }
 
   @Test
+  void taskMayCancelANeighbourOfItsOwnTick() {
+    List<Timer> timers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int number = i;
+      timers.add(
+          wheel.schedule(
+              () -> {
+                ran.add(number);
+                ran.add(timers.get((number + 1) % 3).cancel());
+              },
+              TICK));
+    }
+    advance(TICK);
+    assertEquals(List.of(0, true, 2, false), ran);
+    assertFalse(timers.get(1).isPending());
+    assertEquals(0, wheel.pending());
+  }
+
+  @Test
+  void stopHandsBackWhatIsDueAndHasNotRun() {
+    Runnable second = () -> ran.add("second");
+    wheel.schedule(() -> ran.add(wheel.stop()), TICK);
+    Timer timer = wheel.schedule(second, TICK);
+    advance(TICK);
+    assertEquals(List.of(List.of(second)), ran);
+    assertFalse(timer.isPending());
+    assertEquals(0, wheel.pending());
+  }
+
+  @Test
+  void taskThatHasRunIsNotKept() {
+    Object[] held = {new Object()};
+    WeakReference<Object> weak = new WeakReference<>(held[0]);
+    scheduleUse(held[0]);
+    held[0] = ran;
+    advance(TICK);
+    ran.clear();
+    assertCollected(weak);
+  }
+
+  private void scheduleUse(Object object) {
+    wheel.schedule(() -> ran.add(object), TICK);
+  }
+
+  @Test
+  void wheelThatWasStoppedIsNotKeptByItsExecutor() {
+    assertCollected(stopped());
+  }
+
+  private WeakReference<HashedWheelTimer> stopped() {
+    HashedWheelTimer unused = new HashedWheelTimer(executor, SETTINGS);
+    unused.stop();
+    return new WeakReference<>(unused);
+  }
+
+  private static void assertCollected(WeakReference<?> weak) {
+    for (int i = 0; i < 100 && weak.get() != null; i++) {
+      System.gc();
+    }
+    assertNull(weak.get());
+  }
+
+  @Test
   void stopHandsBackWhatWaits() {
     Runnable task = () -> ran.add(1);
     Timer timer = wheel.schedule(task, TICK);
@@ -141,6 +206,18 @@ class HashedWheelTimerTest {
     executor.shutdown();
     Threads.elsewhere(
         () -> assertThrows(RejectedExecutionException.class, () -> wheel.schedule(() -> {}, TICK)));
+    assertEquals(0, wheel.pending());
+  }
+
+  @Test
+  void executorThatIsBeingShutDownRefusesItsOwnTimers() {
+    executor.execute(() -> {
+      executor.shutdown();
+      assertThrows(RejectedExecutionException.class, () -> wheel.schedule(() -> {}, TICK));
+      ran.add("refused");
+    });
+    executor.step();
+    assertEquals(List.of("refused"), ran);
     assertEquals(0, wheel.pending());
   }
 

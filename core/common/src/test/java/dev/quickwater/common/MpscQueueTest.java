@@ -3,6 +3,7 @@ package dev.quickwater.common;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.Threads;
@@ -71,6 +72,14 @@ class MpscQueueTest {
     assertNull(queue.poll());
     queue.offer(2);
     assertEquals(2, queue.poll());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what a caller without its checks may do
+  void nullIsRefusedAndTakesNoPlace() {
+    assertThrows(NullPointerException.class, () -> queue.offer(null));
+    assertTrue(queue.isEmpty());
+    assertNull(queue.poll());
   }
 
   @Test
