@@ -59,21 +59,34 @@ final class AsciiHash {
   private static int ofText(CharSequence text, boolean ignoreCase) {
     int length = text.length();
     if (length < Integer.BYTES) {
-      return ofShort(Words.fewChars(text, length), 0, length, ignoreCase);
+      return ofShort(Words.fewChars(text, length, ignoreCase), 0, length, ignoreCase);
     }
     if (length <= Words.SIZE) {
-      int second = Words.fourChars(text, length - Integer.BYTES);
-      return ofShort(Words.fourChars(text, 0), second, length, ignoreCase);
+      int second = Words.fourChars(text, length - Integer.BYTES, ignoreCase);
+      return ofShort(Words.fourChars(text, 0, ignoreCase), second, length, ignoreCase);
     }
     int last = length - Words.SIZE;
     long state = KEY_B ^ length;
     int i = 0;
     for (; Words.count(last - i) > 1; i += PAIR) {
-      long first = Words.ofChars(text, i);
-      state = step(state, first, Words.ofChars(text, i + Words.SIZE), ignoreCase);
+      long first = Words.ofChars(text, i, ignoreCase);
+      state = step(state, first, Words.ofChars(text, i + Words.SIZE, ignoreCase), ignoreCase);
     }
-    long left = i < last ? Words.ofChars(text, i) : 0;
-    return fold(step(state, Words.ofChars(text, last), left, ignoreCase));
+    long left = i < last ? Words.ofChars(text, i, ignoreCase) : 0;
+    return fold(step(state, Words.ofChars(text, last, ignoreCase), left, ignoreCase));
+  }
+
+  /// What stands for four characters of which one is beyond ASCII: as hard to foresee as the rest,
+  /// and the same whatever the case of their letters where that is asked.
+  static int ofWide(int a, int b, int c, int d, boolean ignoreCase) {
+    long low = ignoreCase ? lower(a) | (long) lower(b) << 16 : a | (long) b << 16;
+    long high = ignoreCase ? lower(c) | (long) lower(d) << 16 : c | (long) d << 16;
+    long one = (low | high << 32) ^ KEY_A;
+    return fold(Math.unsignedMultiplyHigh(one, KEY_B | 1) ^ one * (KEY_B | 1));
+  }
+
+  private static int lower(int c) {
+    return AsciiCase.toLowerCase(c);
   }
 
   private static int ofShort(int first, int second, int length, boolean ignoreCase) {

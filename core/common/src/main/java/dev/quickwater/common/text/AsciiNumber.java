@@ -37,10 +37,14 @@ final class AsciiNumber {
   }
 
   private static NumberFormatException failure(AsciiString text, String why) {
-    String shown =
-        text.length() <= MOST_SHOWN
-            ? text.toString()
-            : text.subSequence(0, MOST_SHOWN) + "... (" + text.length() + " characters)";
-    return new NumberFormatException("\"" + shown + "\" is no number: " + why);
+    StringBuilder message = new StringBuilder("\"");
+    for (int i = 0; i < Math.min(text.length(), MOST_SHOWN); i++) {
+      int c = text.byteAt(i);
+      message.append(c < ' ' || c == 0x7f ? '?' : (char) c); // not another line of a log
+    }
+    if (text.length() > MOST_SHOWN) {
+      message.append("... (").append(text.length()).append(" characters)");
+    }
+    return new NumberFormatException(message.append("\" is no number: ").append(why).toString());
   }
 }

@@ -66,29 +66,32 @@ final class Words {
     }
   }
 
-  /// The lowest seven bits of each of eight characters.
-  static long ofChars(CharSequence text, int index) {
-    return fourChars(text, index) | (long) fourChars(text, index + Integer.BYTES) << 32;
+  /// Eight characters as a word of bytes, see [#fourChars].
+  static long ofChars(CharSequence text, int index, boolean ignoreCase) {
+    return fourChars(text, index, ignoreCase)
+        | (long) fourChars(text, index + Integer.BYTES, ignoreCase) << 32;
   }
 
-  /// The lowest seven bits of each of four characters.
-  static int fourChars(CharSequence text, int index) {
-    return (text.charAt(index) & 0xff
-            | (text.charAt(index + 1) & 0xff) << 8
-            | (text.charAt(index + 2) & 0xff) << 16
-            | (text.charAt(index + 3) & 0xff) << 24)
-        & (int) LOW_SEVEN;
+  /// Four ASCII characters as bytes; a keyed mixture of them where one is beyond ASCII.
+  static int fourChars(CharSequence text, int index, boolean ignoreCase) {
+    int a = text.charAt(index);
+    int b = text.charAt(index + 1);
+    int c = text.charAt(index + 2);
+    int d = text.charAt(index + 3);
+    return (a | b | c | d) < 0x80
+        ? a | b << 8 | c << 16 | d << 24
+        : AsciiHash.ofWide(a, b, c, d, ignoreCase);
   }
 
-  /// The lowest seven bits of each of up to three characters, some twice.
-  static int fewChars(CharSequence text, int length) {
+  /// Up to three characters, some twice, in the same way.
+  static int fewChars(CharSequence text, int length, boolean ignoreCase) {
     if (length == 0) {
       return 0;
     }
-    return (text.charAt(0) & 0xff
-            | (text.charAt(length >> 1) & 0xff) << 8
-            | (text.charAt(length - 1) & 0xff) << 16)
-        & (int) LOW_SEVEN;
+    int a = text.charAt(0);
+    int b = text.charAt(length >> 1);
+    int c = text.charAt(length - 1);
+    return (a | b | c) < 0x80 ? a | b << 8 | c << 16 : AsciiHash.ofWide(a, b, c, 0, ignoreCase);
   }
 
   static int getInt(byte[] array, int index) {
