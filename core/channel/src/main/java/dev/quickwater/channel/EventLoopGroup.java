@@ -29,11 +29,17 @@ public final class EventLoopGroup implements AutoCloseable {
 
   private final List<EventLoop> loops;
   private final TransportChoice transport;
+  private final Future<Void> ended;
   private final AtomicInteger turn = new AtomicInteger();
 
   private EventLoopGroup(TransportChoice transport, List<EventLoop> loops) {
     this.transport = transport;
     this.loops = List.copyOf(loops);
+    EventLoop first = loops.getFirst();
+    Promise<Void> end = first.newPromise();
+    end.claim();
+    first.all(loops.stream().map(EventLoop::ended).toList()).onComplete(_ -> end.success(null));
+    this.ended = end;
   }
 
   /// As many loops as the machine has processors, on the best transport.
@@ -62,8 +68,23 @@ public final class EventLoopGroup implements AutoCloseable {
       loops.forEach(loop -> loop.poller().close());
       throw e;
     }
-    loops.forEach(EventLoop::start);
+    start(loops);
     return new EventLoopGroup(choice, loops);
+  }
+
+  /// All or none: the system may refuse a thread.
+  private static void start(List<EventLoop> loops) {
+    int started = 0;
+    try {
+      for (EventLoop loop : loops) {
+        loop.start();
+        started++;
+      }
+    } catch (Throwable t) {
+      loops.subList(0, started).forEach(EventLoop::shutdown);
+      loops.subList(started, loops.size()).forEach(loop -> loop.poller().close());
+      throw t;
+    }
   }
 
   /// The next loop, round robin.
@@ -88,15 +109,11 @@ public final class EventLoopGroup implements AutoCloseable {
   /// @return succeeds when the last has ended
   public Future<Void> shutdown(Duration limit) {
     loops.forEach(loop -> loop.shutdown(limit));
-    return ended();
+    return ended;
   }
 
   /// Succeeds when the last loop has ended.
   public Future<Void> ended() {
-    EventLoop first = loops.getFirst();
-    Promise<Void> ended = first.newPromise();
-    ended.claim();
-    first.all(loops.stream().map(EventLoop::ended).toList()).onComplete(_ -> ended.success(null));
     return ended;
   }
 

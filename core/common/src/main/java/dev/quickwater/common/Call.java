@@ -1,9 +1,14 @@
 package dev.quickwater.common;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /// A task with a result. The claim is what makes one of its run and its cancellation.
 record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Leftover {
+
+  Call {
+    Objects.requireNonNull(task, "task");
+  }
 
   @Override
   public void run() {

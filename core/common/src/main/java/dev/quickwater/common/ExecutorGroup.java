@@ -12,6 +12,7 @@ public final class ExecutorGroup implements AutoCloseable {
   private static final int MOST_EXECUTORS = 1024;
 
   private final List<ThreadExecutor> executors;
+  private final Future<Void> ended;
   private final AtomicInteger turn = new AtomicInteger();
 
   /// Starts `count` threads, 1 to 1024, called `name-1` and so on.
@@ -21,10 +22,22 @@ public final class ExecutorGroup implements AutoCloseable {
           "count is " + count + ", expected 1 to " + MOST_EXECUTORS + " executors");
     }
     List<ThreadExecutor> started = new ArrayList<>();
-    for (int i = 1; i <= count; i++) {
-      started.add(new ThreadExecutor(name + "-" + i));
+    try {
+      for (int i = 1; i <= count; i++) {
+        started.add(new ThreadExecutor(name + "-" + i));
+      }
+    } catch (Throwable t) { // the system may refuse a thread
+      started.forEach(ThreadExecutor::shutdown);
+      throw t;
     }
     executors = List.copyOf(started);
+    ThreadExecutor first = executors.getFirst();
+    Promise<Void> end = first.newPromise();
+    end.claim();
+    first
+        .all(executors.stream().map(ThreadExecutor::ended).toList())
+        .onComplete(_ -> end.trySuccess(null));
+    ended = end;
   }
 
   /// The next executor, round robin. Any thread.
@@ -42,15 +55,11 @@ public final class ExecutorGroup implements AutoCloseable {
   /// @return succeeds when the last has ended
   public Future<Void> shutdown(Duration limit) {
     executors.forEach(executor -> executor.shutdown(limit));
-    return ended();
+    return ended;
   }
 
   /// Succeeds when the last executor has ended.
   public Future<Void> ended() {
-    List<Future<Void>> ends = executors.stream().map(ThreadExecutor::ended).toList();
-    Promise<Void> ended = executors.getFirst().newPromise();
-    ended.claim();
-    executors.getFirst().all(ends).onComplete(_ -> ended.trySuccess(null));
     return ended;
   }
 

@@ -141,13 +141,22 @@ public final class LeakTracker {
     try {
       for (@Nullable Leak leak = first; leak != null; leak = waiting.poll()) {
         String report = leak.report();
-        LOG.log(System.Logger.Level.ERROR, report);
+        logReport(report);
         for (Listener listener : LISTENERS) {
           tell(listener, leak, report);
         }
       }
     } finally {
       REPORTING.remove();
+    }
+  }
+
+  /// This may be the thread of somebody who allocates, whom a logger's failure is no business of.
+  private static void logReport(String report) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, report);
+    } catch (Throwable _) {
+      // there is nobody to tell
     }
   }
 

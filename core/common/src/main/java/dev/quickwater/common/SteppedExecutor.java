@@ -58,10 +58,11 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
   }
 
   /// How long the host may wait before the next step: 0 when there is work, `Long.MAX_VALUE` when
-  /// only the waker can bring some. On the loop, which may block right after it.
+  /// only the waker can bring some, or nothing any more. On the loop, which may block right after
+  /// it.
   public long nanosToWait() {
     bind();
-    return queue.prepareToBlock();
+    return state() == ExecutorState.ENDED ? Long.MAX_VALUE : queue.prepareToBlock();
   }
 
   /// [#shutdown()], and ends it: at once on the loop, by the step that runs the caller when called

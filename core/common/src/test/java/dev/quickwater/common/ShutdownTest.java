@@ -27,6 +27,20 @@ class ShutdownTest {
   private final SteppedExecutor executor = Stepped.on(clock);
 
   @Test
+  void hostOfAnExecutorThatHasEndedNeedNotComeBack() {
+    executor.close();
+    assertEquals(Long.MAX_VALUE, executor.nanosToWait());
+  }
+
+  @Test
+  void groupHasOneEnd() {
+    try (ExecutorGroup group = new ExecutorGroup("group", 2)) {
+      assertSame(group.ended(), group.ended());
+      assertSame(group.ended(), group.shutdown(LIMIT));
+    }
+  }
+
+  @Test
   void laterRequestMovesTheLimitForwardOnly() {
     List<Future<Integer>> futures = new ArrayList<>();
     executor.execute(() -> {

@@ -3,6 +3,7 @@ package dev.quickwater.common;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.Threads;
@@ -26,6 +27,13 @@ class SubmitTest {
     assertFalse(future.isDone());
     executor.step();
     assertEquals("yes", future.value());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void noTaskIsAnErrorAtOnce() {
+    assertThrows(NullPointerException.class, () -> executor.submit(null));
+    assertEquals(0, executor.step());
   }
 
   @Test

@@ -39,6 +39,9 @@ public final class HttpDate {
   /// 9999-12-31T23:59:59Z.
   public static final long MAX_SECONDS = 253_402_300_799L;
 
+  /// As a time of reference.
+  private static final long NOW = Long.MIN_VALUE;
+
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
   private static final VarHandle INT =
@@ -175,7 +178,7 @@ public final class HttpDate {
   /// The seconds of a text, or [#INVALID]. The time of reference is now; the clock is only asked
   /// for it in the form of RFC 850.
   public static long parseSeconds(CharSequence text) {
-    return read(text, null, 0, text.length(), INVALID);
+    return read(text, null, 0, text.length(), NOW);
   }
 
   /// The seconds of a text, or [#INVALID].
@@ -183,7 +186,7 @@ public final class HttpDate {
   /// @param reference seconds since 1970, for years of two digits
   /// @throws IllegalArgumentException if it is needed and not within the years 0 to 9999
   public static long parseSeconds(CharSequence text, long reference) {
-    return read(text, null, 0, text.length(), reference);
+    return read(text, null, 0, text.length(), given(reference));
   }
 
   /// The seconds of the text in the bytes `[from, to)`, or [#INVALID].
@@ -193,7 +196,12 @@ public final class HttpDate {
   /// @throws IndexOutOfBoundsException if the bytes are not all within the array
   public static long parseSeconds(byte[] text, int from, int to, long reference) {
     Objects.checkFromToIndex(from, to, text.length);
-    return read(null, text, from, to, reference);
+    return read(null, text, from, to, given(reference));
+  }
+
+  /// No caller's time means now: what it gives is as far out of range.
+  private static long given(long reference) {
+    return Math.max(reference, NOW + 1);
   }
 
   private static long read(
@@ -289,7 +297,7 @@ public final class HttpDate {
     if ((wrong | day | month | ofCentury | time) < 0) {
       return INVALID;
     }
-    long now = reference == INVALID ? System.currentTimeMillis() / 1000 : reference;
+    long now = reference == NOW ? System.currentTimeMillis() / 1000 : reference;
     return seconds(dayOfWeek, year(ofCentury, month, day, time, now), month, day, time);
   }
 

@@ -76,6 +76,14 @@ final class ObsoleteDateTest {
     assertEquals(tomorrow.toInstant(ZoneOffset.UTC), parsed);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {Long.MIN_VALUE, HttpDate.MIN_SECONDS - 1, HttpDate.MAX_SECONDS + 1})
+  void noReferenceOutOfRangeMeansNow(long reference) {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> HttpDate.parseSeconds("Sunday, 06-Nov-94 08:49:37 GMT", reference));
+  }
+
   @Test
   void aReferenceOutOfRangeIsAnErrorOnlyWhereItIsNeeded() {
     assertEquals(
