@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Any key is allowed, null as a value is not.
 /// - **Table:** open addressing with linear probing, at most half of the slots in use; 8 bytes a
-///   slot (12 where references are not compressed), 8 slots at least. Entries are in the order of
-///   their homes (Robin Hood hashing; P. Celis, 1986). So a key that is not there is missed as soon
-///   as one is met that is nearer to its home, and removal closes the gap by moving up those behind
-///   it, as far as one that is at home: both are short even where ids that count up fill one slot
-///   after another. There are no tombstones, and lookups do not slow down with age.
+///   slot (12 where references are not compressed), 8 slots at least. Entries are nearly in the
+///   order of their homes (Robin Hood hashing; P. Celis, 1986): none is nearer to its home by more
+///   than seven slots than one that came past it. Up to there an entry takes the first empty slot,
+///   which spares nearly every change the comparing and moving that order costs. Beyond, a key that
+///   is not there is missed as soon as an entry is met that would be too near, and removal looks no
+///   further for entries to close the gap with: both are short even where ids that count up fill
+///   one slot after another. There are no tombstones, and lookups do not slow down with age.
 /// - **Keys from a peer:** the home of a key is its low bits, which is perfect for ids that count
 ///   up. When keys crowd, by bad luck or by somebody's will, the map draws a random odd multiplier
 ///   and spreads them anew by multiply-shift (Dietzfelbinger et al., 1997), which nobody outside
@@ -43,6 +45,9 @@ public final class IntMap<V> {
     /// True if the entry is meant.
     boolean test(int key, V value);
   }
+
+  /// Says that the first slots are all taken, and by other keys.
+  private static final int FAR = Integer.MIN_VALUE;
 
   /// Of an empty slot the key means nothing.
   int[] keys;
@@ -95,12 +100,12 @@ public final class IntMap<V> {
   /// The value of a key, or null.
   @SuppressWarnings("unchecked")
   public @Nullable V get(int key) {
-    int i = home(key);
-    @Nullable Object value = values[i];
-    if (value == null || keys[i] == key) {
+    int home = home(key);
+    @Nullable Object value = values[home];
+    if (value == null || keys[home] == key) {
       return (V) value;
     }
-    i = findOn(key, i);
+    int i = find(key, home);
     return i < 0 ? null : valueAt(i);
   }
 
@@ -114,17 +119,22 @@ public final class IntMap<V> {
   /// @return the value it had, or null
   public @Nullable V put(int key, V value) {
     Objects.requireNonNull(value, "value");
-    int i = home(key);
-    @Nullable V old = valueAt(i);
-    if (old == null) {
-      keys[i] = key;
-      values[i] = value;
-      added(i);
-    } else if (keys[i] == key) {
-      values[i] = value;
-    } else {
-      old = putOn(key, value, i, true);
+    int home = home(key);
+    @Nullable V atHome = valueAt(home);
+    if (atHome != null && keys[home] == key) {
+      values[home] = value;
+      return atHome;
     }
+    int i = findNear(key, home);
+    if (i == FAR) {
+      return putFar(key, value, home, true);
+    }
+    if (i < 0) {
+      add(key, value, home, ~i, ~i);
+      return null;
+    }
+    @Nullable V old = valueAt(i);
+    values[i] = value;
     return old;
   }
 
@@ -133,34 +143,27 @@ public final class IntMap<V> {
   /// @return the value it had, or null when it was given this one
   public @Nullable V putIfAbsent(int key, V value) {
     Objects.requireNonNull(value, "value");
-    int i = home(key);
-    @Nullable V old = valueAt(i);
-    if (old == null) {
-      keys[i] = key;
-      values[i] = value;
-      added(i);
-    } else if (keys[i] != key) {
-      old = putOn(key, value, i, false);
+    int home = home(key);
+    int i = findNear(key, home);
+    if (i == FAR) {
+      return putFar(key, value, home, false);
     }
-    return old;
+    if (i < 0) {
+      add(key, value, home, ~i, ~i);
+      return null;
+    }
+    return valueAt(i);
   }
 
   /// Takes a key away.
   ///
   /// @return the value it had, or null
   public @Nullable V remove(int key) {
-    int i = home(key);
-    @Nullable V old = valueAt(i);
-    if (old == null) {
+    int i = find(key, home(key));
+    if (i < 0) {
       return null;
     }
-    if (keys[i] != key) {
-      i = findOn(key, i);
-      if (i < 0) {
-        return null;
-      }
-      old = valueAt(i);
-    }
+    @Nullable V old = valueAt(i);
     removeAt(i);
     if (size < sparse) {
       shrink();
@@ -244,37 +247,41 @@ public final class IntMap<V> {
     return all;
   }
 
-  /// Goes on where the key is not at home. For the first few steps an empty slot is waited for,
-  /// which comes as soon and needs no homes.
+  /// The slot of the key; if it has none, the complement of the one where it belongs.
+  private int find(int key, int home) {
+    int i = findNear(key, home);
+    return i == FAR ? findFar(key, home) : i;
+  }
+
+  /// Looks at the first few slots, where no entry is asked how far it is from its home: it cannot
+  /// be too near.
   ///
-  /// @return the slot of the key, or a negative number
-  private int findOn(int key, int home) {
+  /// @return the slot of the key; if it has none, the complement of an empty one; or [#FAR]
+  private int findNear(int key, int home) {
     int[] keys = this.keys;
     @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    int i = home;
-    for (int steps = 0; steps < Table.NEAR; steps++) {
-      i = i + 1 & mask;
+    for (int steps = 0; steps <= Table.LOOSE; steps++) {
+      int i = home + steps & mask;
       if (values[i] == null) {
-        return -1;
+        return ~i;
       }
       if (keys[i] == key) {
         return i;
       }
     }
-    return searchOn(key, home);
+    return FAR;
   }
 
-  /// Goes on where the key is not at home.
+  /// Goes on behind the first few slots.
   ///
   /// @return the slot of the key; if it has none, the complement of the one where it belongs
-  private int searchOn(int key, int home) {
+  private int findFar(int key, int home) {
     int[] keys = this.keys;
     @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    int i = home;
-    for (int steps = 1; ; steps++) {
-      i = i + 1 & mask;
+    for (int steps = Table.LOOSE + 1; ; steps++) {
+      int i = home + steps & mask;
       if (values[i] == null) {
         return ~i;
       }
@@ -282,7 +289,7 @@ public final class IntMap<V> {
       if (found == key) {
         return i;
       }
-      if ((i - home(found) & mask) < steps) {
+      if ((i - home(found) & mask) < steps - Table.LOOSE) {
         return ~i;
       }
     }
@@ -293,11 +300,21 @@ public final class IntMap<V> {
     return (V) values[i];
   }
 
-  /// Counts an entry, and makes the table larger when it is more than half full.
-  private void added(int place) {
+  /// Fills an empty slot, and makes the table larger when it is more than half full.
+  ///
+  /// @param end the slot that was empty before room was made
+  private void add(int key, V value, int home, int place, int end) {
+    int[] keys = this.keys;
+    keys[place] = key;
+    values[place] = value;
     changes++;
     if (++size > keys.length >> 1) {
       rehash(keys.length << 1, multiplier, place);
+      return;
+    }
+    int steps = end - home & keys.length - 1;
+    if (steps > Table.NEAR) {
+      crowd(steps, place);
     }
   }
 
@@ -318,50 +335,39 @@ public final class IntMap<V> {
     }
   }
 
-  /// Goes on where the key is not at home: to the next empty slot, which is needed in any case when
-  /// the key is not there.
-  private @Nullable V putOn(int key, V value, int home, boolean replace) {
-    int[] keys = this.keys;
-    @Nullable Object[] values = this.values;
-    int mask = keys.length - 1;
-    int place = -1;
-    int i = home + 1 & mask;
-    for (int steps = 1; values[i] != null; steps++) {
-      int found = keys[i];
-      if (found == key) {
-        V old = valueAt(i);
-        if (replace) {
-          values[i] = value;
-        }
-        return old;
+  /// Goes on with a key that is not in the first few slots.
+  private @Nullable V putFar(int key, V value, int home, boolean replace) {
+    int i = findFar(key, home);
+    if (i >= 0) {
+      V old = valueAt(i);
+      if (replace) {
+        values[i] = value;
       }
-      // The first that is nearer to its home than this key would be has to give way.
-      place = place < 0 && (i - home(found) & mask) < steps ? i : place;
-      i = i + 1 & mask;
+      return old;
     }
-    int steps = i - home & mask;
-    if (place >= 0) {
-      moveOn(place, i);
-      i = place;
-    }
-    keys[i] = key;
-    values[i] = value;
-    added(i);
-    if (steps > Table.NEAR && keys == this.keys) {
-      crowd(steps, i);
-    }
+    int place = ~i;
+    add(key, value, home, place, makeRoom(place));
     return null;
   }
 
-  /// Moves the entries from one slot on to the next ones, up to one that is empty.
-  private void moveOn(int from, int empty) {
+  /// Clears a slot: the entries from there to the next empty one move on by one slot.
+  ///
+  /// @return the one that was empty
+  private int makeRoom(int place) {
+    if (values[place] == null) {
+      return place;
+    }
+    int[] keys = this.keys;
+    @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    for (int i = empty; i != from; ) {
+    int empty = nextEmpty(place);
+    for (int i = empty; i != place; ) {
       int before = i - 1 & mask;
       keys[i] = keys[before];
       values[i] = values[before];
       i = before;
     }
+    return empty;
   }
 
   /// Draws another multiplier when keys are too far from home: all in all more than one step a
@@ -396,31 +402,16 @@ public final class IntMap<V> {
       @Nullable Object value = oldValues[i];
       if (value != null) {
         int key = oldKeys[i];
-        int place = home(key);
-        if (values[place] != null) {
-          place = makeRoom(place);
+        int home = home(key);
+        int place = findNear(key, home);
+        if (place == FAR) {
+          place = findFar(key, home);
+          makeRoom(~place);
         }
-        keys[place] = key;
-        values[place] = value;
+        keys[~place] = key;
+        values[~place] = value;
       }
     }
-  }
-
-  /// Clears a slot for a key that is not there and whose home is taken.
-  private int makeRoom(int home) {
-    @Nullable Object[] values = this.values;
-    int mask = keys.length - 1;
-    int place = -1;
-    int i = home + 1 & mask;
-    for (int steps = 1; values[i] != null; steps++) {
-      place = place < 0 && (i - home(keys[i]) & mask) < steps ? i : place;
-      i = i + 1 & mask;
-    }
-    if (place < 0) {
-      return i;
-    }
-    moveOn(place, i);
-    return place;
   }
 
   /// The first empty slot from this one on.
@@ -432,22 +423,31 @@ public final class IntMap<V> {
     return i;
   }
 
-  /// Empties a slot and closes the gap: entries behind it move up by one slot, up to the first that
-  /// is at home.
+  /// Empties a slot and closes the gap: an entry behind it that came past it moves there, which
+  /// leaves a gap in turn.
   void removeAt(int slot) {
     int[] keys = this.keys;
     @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
     int hole = slot;
+    int i = slot;
     while (true) {
-      int next = hole + 1 & mask;
-      @Nullable Object value = values[next];
-      if (value == null || home(keys[next]) == next) {
+      i = i + 1 & mask;
+      @Nullable Object value = values[i];
+      if (value == null) {
         break;
       }
-      keys[hole] = keys[next];
-      values[hole] = value;
-      hole = next;
+      int key = keys[i];
+      int steps = i - home(key) & mask;
+      int behind = i - hole & mask;
+      if (steps >= behind) {
+        keys[hole] = key;
+        values[hole] = value;
+        hole = i;
+      } else if (steps < behind - Table.LOOSE) {
+        // Had an entry further on come past the hole, this one would be too near to its home.
+        break;
+      }
     }
     values[hole] = null;
     size--;
@@ -475,12 +475,8 @@ public final class IntMap<V> {
   /// How many slots lie between a key and its home; for one that is not there, how many are looked
   /// at in vain.
   int steps(int key) {
-    int home = home(key);
-    if (values[home] == null || keys[home] == key) {
-      return 0;
-    }
-    int i = searchOn(key, home);
-    return (i < 0 ? ~i : i) - home & keys.length - 1;
+    int i = find(key, home(key));
+    return (i < 0 ? ~i : i) - home(key) & keys.length - 1;
   }
 
   /// True while the home of a key is its low bits.
