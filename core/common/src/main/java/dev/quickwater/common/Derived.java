@@ -23,17 +23,36 @@ final class Derived {
     return (Promise<T>) future;
   }
 
+  /// Passes a failure of its source through to `result`.
+  private abstract static class Through<T, R> extends Promise.Listener<T> {
+    /// Read by subclasses, which then need no field of their own for it.
+    final Promise<R> result;
+
+    Through(Promise<R> result) {
+      this.result = result;
+    }
+
+    abstract void succeeded(T value);
+
+    @Override
+    final void tell(Promise<T> done) {
+      @Nullable Throwable cause = done.cause();
+      if (cause == null) {
+        succeeded(done.value());
+      } else {
+        result.tryFailure(cause);
+      }
+    }
+  }
+
   static <T, R> Future<R> map(Promise<T> source, Function<? super T, ? extends R> function) {
     Promise<R> result = new Promise<>(source.executor());
     source.listen(
-        new Promise.Listener<>() {
+        new Through<T, R>(result) {
           @Override
-          void tell(Promise<T> done) {
-            @Nullable Throwable cause = done.cause();
-            if (cause != null) {
-              result.tryFailure(cause);
-            } else if (result.claim()) {
-              apply(result, function, done.value());
+          void succeeded(T value) {
+            if (result.claim()) {
+              apply(result, function, value);
             }
           }
         });
@@ -74,24 +93,22 @@ final class Derived {
       Promise<T> source, Function<? super T, ? extends Future<? extends R>> function) {
     Promise<R> result = new Promise<>(source.executor());
     source.listen(
-        new Promise.Listener<>() {
+        new Through<T, R>(result) {
           @Override
-          void tell(Promise<T> done) {
-            @Nullable Throwable cause = done.cause();
-            if (cause != null) {
-              result.tryFailure(cause);
-            } else if (!result.isDone()) {
-              Future<? extends R> inner;
-              try {
-                inner =
-                    Objects.requireNonNull(
-                        function.apply(done.value()), "the function of flatMap returned null");
-              } catch (Throwable t) {
-                result.tryFailure(t);
-                return;
-              }
-              follow(of(inner), result);
+          void succeeded(T value) {
+            if (result.isDone()) {
+              return;
             }
+            Future<? extends R> inner;
+            try {
+              inner =
+                  Objects.requireNonNull(
+                      function.apply(value), "the function of flatMap returned null");
+            } catch (Throwable t) {
+              result.tryFailure(t);
+              return;
+            }
+            follow(of(inner), result);
           }
         });
     return result;
@@ -99,15 +116,10 @@ final class Derived {
 
   private static <R, S extends R> void follow(Promise<S> source, Promise<R> result) {
     source.listen(
-        new Promise.Listener<>() {
+        new Through<S, R>(result) {
           @Override
-          void tell(Promise<S> done) {
-            @Nullable Throwable cause = done.cause();
-            if (cause == null) {
-              result.trySuccess(done.value());
-            } else {
-              result.tryFailure(cause);
-            }
+          void succeeded(S value) {
+            result.trySuccess(value);
           }
         });
   }
@@ -140,17 +152,12 @@ final class Derived {
 
     <S extends T> void add(Promise<S> source, int place) {
       source.listen(
-          new Promise.Listener<>() {
+          new Through<S, List<T>>(result) {
             @Override
-            void tell(Promise<S> done) {
-              @Nullable Throwable cause = done.cause();
-              if (cause != null) {
-                result.tryFailure(cause);
-              } else {
-                values[place] = done.value();
-                if (left.decrementAndGet() == 0) {
-                  result.trySuccess(list());
-                }
+            void succeeded(S value) {
+              values[place] = value;
+              if (left.decrementAndGet() == 0) {
+                result.trySuccess(list());
               }
             }
           });
