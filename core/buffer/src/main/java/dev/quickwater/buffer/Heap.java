@@ -145,8 +145,8 @@ final class Heap {
 
   /// Makes a thread the owner.
   void attach(Thread thread, @Nullable Runnable wake) {
-    while (!tryLock()) {
-      Thread.yield(); // someone frees into it, for as long as that takes
+    for (int tries = 0; !tryLock(); tries++) {
+      Backoff.pause(tries); // someone frees into it, for as long as that takes
     }
     abandoned = false;
     waker = wake;

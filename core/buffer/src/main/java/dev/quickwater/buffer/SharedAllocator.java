@@ -4,7 +4,7 @@ package dev.quickwater.buffer;
 ///
 /// A thread begins at the stripe of its id and takes the first heap that nobody is in. The locks
 /// are held for nanoseconds, or for a system call when a slab is mapped, so that nobody queues: who
-/// finds all stripes taken yields and tries again.
+/// finds all stripes taken waits a moment and tries again.
 final class SharedAllocator implements ByteBufAllocator {
 
   private static final int STRIPES =
@@ -19,7 +19,7 @@ final class SharedAllocator implements ByteBufAllocator {
   }
 
   private final boolean nativeMemory;
-  private final Heap[] heaps = new Heap[STRIPES];
+  final Heap[] heaps = new Heap[STRIPES];
 
   private SharedAllocator(boolean nativeMemory) {
     this.nativeMemory = nativeMemory;
@@ -63,14 +63,14 @@ final class SharedAllocator implements ByteBufAllocator {
 
   private Heap lockOne() {
     int begin = (int) Thread.currentThread().threadId();
-    while (true) {
+    for (int tries = 0; ; tries++) {
       for (int i = 0; i < STRIPES; i++) {
         Heap heap = heaps[begin + i & STRIPES - 1];
         if (heap.tryLock()) {
           return heap;
         }
       }
-      Thread.yield();
+      Backoff.pause(tries);
     }
   }
 
