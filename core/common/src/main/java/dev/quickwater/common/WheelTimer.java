@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /// A timer on a wheel. Who takes it out of WAITING is the one that runs, cancels or stops it.
-final class WheelTimer extends WheelLink implements Timer {
+final class WheelTimer implements Timer {
+
+  /// Of a timer that has left its slot.
+  static final int NOWHERE = -1;
 
   private static final int WAITING = 0;
   private static final int RUNNING = 1;
@@ -25,6 +28,9 @@ final class WheelTimer extends WheelLink implements Timer {
 
   /// The tick at whose time it is due; fixed once it is in a slot.
   long tick;
+
+  /// Where in its slot it is. Under the slot's lock.
+  int place = NOWHERE;
 
   @SuppressWarnings("UnusedVariable") // by STATE
   private int state;
@@ -55,6 +61,7 @@ final class WheelTimer extends WheelLink implements Timer {
     return STATE.compareAndSet(this, WAITING, ENDED);
   }
 
+  /// For whoever alone can take it out of WAITING, or has taken it to RUNNING.
   void ended() {
     STATE.setRelease(this, ENDED);
   }
