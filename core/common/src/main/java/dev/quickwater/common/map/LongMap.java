@@ -43,9 +43,6 @@ public final class LongMap<V> {
     boolean test(long key, V value);
   }
 
-  /// Says that the first slots are all taken, and by other keys.
-  private static final int FAR = Integer.MIN_VALUE;
-
   /// Of an empty slot the key means nothing.
   long[] keys;
 
@@ -95,14 +92,13 @@ public final class LongMap<V> {
   }
 
   /// The value of a key, or null.
-  @SuppressWarnings("unchecked")
   public @Nullable V get(long key) {
     int home = home(key);
-    @Nullable Object value = values[home];
-    if (value == null || keys[home] == key) {
-      return (V) value;
+    @Nullable V atHome = valueAt(home);
+    if (atHome == null || keys[home] == key) {
+      return atHome;
     }
-    int i = find(key, home);
+    int i = findNext(key, home);
     return i < 0 ? null : valueAt(i);
   }
 
@@ -115,41 +111,41 @@ public final class LongMap<V> {
   ///
   /// @return the value it had, or null
   public @Nullable V put(long key, V value) {
-    Objects.requireNonNull(value, "value");
-    int home = home(key);
-    @Nullable V atHome = valueAt(home);
-    if (atHome != null && keys[home] == key) {
-      values[home] = value;
-      return atHome;
-    }
-    int i = findNear(key, home);
-    if (i == FAR) {
-      return putFar(key, value, home, true);
-    }
-    if (i < 0) {
-      add(key, value, home, ~i, ~i);
-      return null;
-    }
-    @Nullable V old = valueAt(i);
-    values[i] = value;
-    return old;
+    return put(key, value, true);
   }
 
   /// Gives a key a value unless it has one.
   ///
   /// @return the value it had, or null when it was given this one
   public @Nullable V putIfAbsent(long key, V value) {
+    return put(key, value, false);
+  }
+
+  private @Nullable V put(long key, V value, boolean replace) {
     Objects.requireNonNull(value, "value");
     int home = home(key);
-    int i = findNear(key, home);
-    if (i == FAR) {
-      return putFar(key, value, home, false);
+    @Nullable V found = valueAt(home);
+    if (found != null && keys[home] == key) {
+      if (replace) {
+        values[home] = value;
+      }
+      return found;
     }
-    if (i < 0) {
-      add(key, value, home, ~i, ~i);
-      return null;
+    int mask = keys.length - 1;
+    int i = home;
+    for (int steps = 1; found != null && keys[i] != key; steps++) {
+      if (steps > Table.LOOSE) {
+        return putFar(key, value, home, replace);
+      }
+      i = home + steps & mask;
+      found = valueAt(i);
     }
-    return valueAt(i);
+    if (found == null) {
+      add(key, value, i, i - home & mask);
+    } else if (replace) {
+      values[i] = value;
+    }
+    return found;
   }
 
   /// Takes a key away.
@@ -246,19 +242,16 @@ public final class LongMap<V> {
 
   /// The slot of the key; if it has none, the complement of the one where it belongs.
   private int find(long key, int home) {
-    int i = findNear(key, home);
-    return i == FAR ? findFar(key, home) : i;
+    return values[home] == null ? ~home : keys[home] == key ? home : findNext(key, home);
   }
 
-  /// Looks at the first few slots, where no entry is asked how far it is from its home: it cannot
-  /// be too near.
-  ///
-  /// @return the slot of the key; if it has none, the complement of an empty one; or [#FAR]
-  private int findNear(long key, int home) {
+  /// [#find] for a key that is not at home. No entry in the first few slots is asked how far it is
+  /// from its own home: it cannot be too near.
+  private int findNext(long key, int home) {
     long[] keys = this.keys;
     @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    for (int steps = 0; steps <= Table.LOOSE; steps++) {
+    for (int steps = 1; steps <= Table.LOOSE; steps++) {
       int i = home + steps & mask;
       if (values[i] == null) {
         return ~i;
@@ -267,7 +260,7 @@ public final class LongMap<V> {
         return i;
       }
     }
-    return FAR;
+    return findFar(key, home);
   }
 
   /// Goes on behind the first few slots.
@@ -299,18 +292,15 @@ public final class LongMap<V> {
 
   /// Fills an empty slot, and makes the table larger when it is more than half full.
   ///
-  /// @param end the slot that was empty before room was made
-  private void add(long key, V value, int home, int place, int end) {
+  /// @param steps how far it is from the key's home to the slot that was empty before room was made
+  private void add(long key, V value, int place, int steps) {
     long[] keys = this.keys;
     keys[place] = key;
     values[place] = value;
     changes++;
     if (++size > keys.length >> 1) {
       rehash(keys.length << 1, multiplier, place);
-      return;
-    }
-    int steps = end - home & keys.length - 1;
-    if (steps > Table.NEAR) {
+    } else if (steps > Table.NEAR) {
       crowd(steps, place);
     }
   }
@@ -343,7 +333,7 @@ public final class LongMap<V> {
       return old;
     }
     int place = ~i;
-    add(key, value, home, place, makeRoom(place));
+    add(key, value, place, makeRoom(place) - home & keys.length - 1);
     return null;
   }
 
@@ -399,16 +389,26 @@ public final class LongMap<V> {
       @Nullable Object value = oldValues[i];
       if (value != null) {
         long key = oldKeys[i];
-        int home = home(key);
-        int place = findNear(key, home);
-        if (place == FAR) {
-          place = findFar(key, home);
-          makeRoom(~place);
-        }
-        keys[~place] = key;
-        values[~place] = value;
+        int place = makePlace(key, home(key));
+        keys[place] = key;
+        values[place] = value;
       }
     }
+  }
+
+  /// An empty slot for a key that is not there.
+  private int makePlace(long key, int home) {
+    @Nullable Object[] values = this.values;
+    int mask = values.length - 1;
+    for (int steps = 0; steps <= Table.LOOSE; steps++) {
+      int i = home + steps & mask;
+      if (values[i] == null) {
+        return i;
+      }
+    }
+    int place = ~findFar(key, home);
+    makeRoom(place);
+    return place;
   }
 
   /// The first empty slot from this one on.
@@ -472,8 +472,9 @@ public final class LongMap<V> {
   /// How many slots lie between a key and its home; for one that is not there, how many are looked
   /// at in vain.
   int steps(long key) {
-    int i = find(key, home(key));
-    return (i < 0 ? ~i : i) - home(key) & keys.length - 1;
+    int home = home(key);
+    int i = find(key, home);
+    return (i < 0 ? ~i : i) - home & keys.length - 1;
   }
 
   /// True while the home of a key is its low bits.

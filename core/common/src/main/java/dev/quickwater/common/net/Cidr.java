@@ -1,5 +1,10 @@
 package dev.quickwater.common.net;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /// A network: all addresses that begin with the same bits, as `10.0.0.0/8` (RFC 4632) or
@@ -18,22 +23,44 @@ public final class Cidr implements Comparable<Cidr> {
   private static final int IPV6_BITS = 128;
   private static final int MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
+
   private final IpAddress first;
   private final int prefix;
+
+  // What is left of an address under the mask is the network's, or the address is not within it. Of
+  // the other family nothing is left, and that is not NONE.
+  private static final int NONE = 1;
+
+  private final int ipv4Mask;
+  private final int ipv4Bits;
   private final long highMask;
+  private final long highBits;
   private final long lowMask;
+  private final long lowBits;
 
   private Cidr(IpAddress within, int prefix) {
-    if (within.isIpv4()) {
-      highMask = 0;
-      lowMask = mask(prefix + IPV4_BITS) & 0xffff_ffffL;
-      first = IpAddress.ofIpv4((int) (within.low() & lowMask));
-    } else {
-      highMask = mask(Math.min(prefix, Long.SIZE));
-      lowMask = mask(Math.max(0, prefix - Long.SIZE));
-      first = IpAddress.ofIpv6(within.high() & highMask, within.low() & lowMask);
-    }
     this.prefix = prefix;
+    if (within.isIpv4()) {
+      ipv4Mask = (int) mask(prefix + IPV4_BITS);
+      ipv4Bits = (int) within.low() & ipv4Mask;
+      highMask = 0;
+      highBits = NONE;
+      lowMask = 0;
+      lowBits = NONE;
+      first = IpAddress.ofIpv4(ipv4Bits);
+    } else {
+      ipv4Mask = 0;
+      ipv4Bits = NONE;
+      highMask = mask(Math.min(prefix, Long.SIZE));
+      highBits = within.high() & highMask;
+      lowMask = mask(Math.max(0, prefix - Long.SIZE));
+      lowBits = within.low() & lowMask;
+      first = IpAddress.ofIpv6(highBits, lowBits);
+    }
   }
 
   /// So many ones, 0 to 64, and then zeros.
@@ -134,8 +161,8 @@ public final class Cidr implements Comparable<Cidr> {
   /// The last address; for IPv4 the broadcast address.
   public IpAddress last() {
     return first.isIpv4()
-        ? IpAddress.ofIpv4((int) (first.low() | ~lowMask))
-        : IpAddress.ofIpv6(first.high() | ~highMask, first.low() | ~lowMask);
+        ? IpAddress.ofIpv4(ipv4Bits | ~ipv4Mask)
+        : IpAddress.ofIpv6(highBits | ~highMask, lowBits | ~lowMask);
   }
 
   /// How many bits are the network's: 0 to 32 for IPv4, 0 to 128 for IPv6.
@@ -145,21 +172,42 @@ public final class Cidr implements Comparable<Cidr> {
 
   /// Whether an address is within the network.
   public boolean contains(IpAddress address) {
-    if (address.isIpv4OrMapped()) {
-      return first.isIpv4() && ((address.low() ^ first.low()) & lowMask) == 0;
+    return address.isIpv4()
+        ? containsIpv4((int) address.low())
+        : containsIpv6(address.high(), address.low());
+  }
+
+  /// Whether an address is within the network. The JDK gives out its bytes as an array, which is
+  /// the one object that this makes.
+  public boolean contains(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return bytes.length == Integer.BYTES
+        ? containsIpv4((int) INT.get(bytes, 0))
+        : containsIpv6((long) LONG.get(bytes, 0), (long) LONG.get(bytes, Long.BYTES));
+  }
+
+  /// Whether an IPv4 address, given as in [Ipv4], is within the network.
+  public boolean containsIpv4(int address) {
+    return (address & ipv4Mask) == ipv4Bits;
+  }
+
+  /// Whether an IPv6 address, given as in [Ipv6], is within the network. A mapped one is looked at
+  /// as the IPv4 address, as everywhere.
+  public boolean containsIpv6(long high, long low) {
+    if (high == 0 && low >>> IPV4_BITS == 0xffff) {
+      return containsIpv4((int) low);
     }
-    long difference =
-        (address.high() ^ first.high()) & highMask | (address.low() ^ first.low()) & lowMask;
-    return !first.isIpv4() && difference == 0;
+    return (high & highMask ^ highBits | low & lowMask ^ lowBits) == 0;
   }
 
   /// Whether all addresses of `other` are within this network.
   public boolean contains(Cidr other) {
-    return other.first.isIpv4() == first.isIpv4()
-        && other.prefix >= prefix
-        && ((other.first.high() ^ first.high()) & highMask
-                | (other.first.low() ^ first.low()) & lowMask)
-            == 0;
+    if (other.prefix < prefix || other.first.isIpv4() != first.isIpv4()) {
+      return false;
+    }
+    return first.isIpv4()
+        ? containsIpv4(other.ipv4Bits)
+        : (other.highBits & highMask ^ highBits | other.lowBits & lowMask ^ lowBits) == 0;
   }
 
   /// Whether an address is within both networks; then one is within the other.

@@ -102,7 +102,8 @@ public final class IpAddress implements Comparable<IpAddress> {
     if (Ipv6.read(text, null, 0, length, bytes, 0) >= 0) {
       return of(bytes);
     }
-    int percent = percent(text, length);
+    // Of the addresses that may have a zone each begins with this digit.
+    int percent = (text.charAt(0) | 0x20) == 'f' ? percent(text, length) : -1;
     if (percent < 0 || Ipv6.read(text, null, 0, percent, bytes, 0) < 0) {
       return null;
     }

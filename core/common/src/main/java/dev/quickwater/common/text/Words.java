@@ -16,6 +16,9 @@ final class Words {
   private static final long LOW_BITS = 0x0101_0101_0101_0101L;
   private static final long LOW_SEVEN = ~HIGH_BITS;
 
+  /// Of four characters, the bits of those beyond ASCII.
+  private static final long BEYOND_ASCII = 0xff80_ff80_ff80_ff80L;
+
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
   private static final VarHandle INT =
@@ -66,10 +69,23 @@ final class Words {
     }
   }
 
-  /// Eight characters as a word of bytes, see [#fourChars].
+  /// Eight characters as a word of bytes, see [#fourChars]. One test for all of them is cheaper
+  /// than one for each four.
   static long ofChars(CharSequence text, int index, boolean ignoreCase) {
-    return fourChars(text, index, ignoreCase)
-        | (long) fourChars(text, index + Integer.BYTES, ignoreCase) << 32;
+    long even =
+        text.charAt(index)
+            | text.charAt(index + 2) << 16
+            | (long) text.charAt(index + 4) << 32
+            | (long) text.charAt(index + 6) << 48;
+    long odd =
+        text.charAt(index + 1)
+            | text.charAt(index + 3) << 16
+            | (long) text.charAt(index + 5) << 32
+            | (long) text.charAt(index + 7) << 48;
+    return ((even | odd) & BEYOND_ASCII) == 0
+        ? even | odd << 8
+        : fourChars(text, index, ignoreCase)
+            | (long) fourChars(text, index + Integer.BYTES, ignoreCase) << 32;
   }
 
   /// Four ASCII characters as bytes; a keyed mixture of them where one is beyond ASCII.

@@ -46,6 +46,7 @@ final class CidrTest {
       assertEquals(contains(cidr, address), cidr.contains(address), cidr + " " + address);
       IpAddress near = near(cidr, random);
       assertEquals(contains(cidr, near), cidr.contains(near), cidr + " " + near);
+      assertEquals(contains(cidr, near), cidr.contains(near.toInetAddress()), cidr + " " + near);
       assertEquals(cidr, Cidr.of(cidr.toString()));
       assertEquals(cidr.hashCode(), Cidr.of(cidr.toString()).hashCode());
     }
