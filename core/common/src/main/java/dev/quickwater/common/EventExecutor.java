@@ -75,7 +75,9 @@ public interface EventExecutor extends Executor {
   /// Where it is in its life.
   ExecutorState state();
 
-  /// Asks the executor to end within `limit` of its clock. Asked again, the earlier end counts.
+  /// Asks the executor to end within `limit`: of its clock or of the system's, whichever has passed
+  /// first, so that a clock which stands still holds up no end. Asked again, the earlier end
+  /// counts.
   ///
   /// @return [#ended]
   /// @throws IllegalArgumentException if `limit` is negative

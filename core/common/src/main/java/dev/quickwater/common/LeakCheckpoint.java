@@ -14,27 +14,26 @@ public final class LeakCheckpoint implements AutoCloseable {
   private final ConcurrentLinkedQueue<LeakTracker.Leak> collected = new ConcurrentLinkedQueue<>();
   private final LeakTracker.Listening listening;
 
-  LeakCheckpoint(int epoch) {
-    this.epoch = epoch;
-    this.listening =
-        LeakTracker.listen((leak, _) -> {
-          if (leak.isSince(epoch)) {
-            collected.add(leak);
-          }
-        });
+  /// Listens first, so that nothing of its epoch is found before; the rest is sorted out later.
+  LeakCheckpoint() {
+    this.listening = LeakTracker.listen((leak, _) -> collected.add(leak));
+    this.epoch = LeakTracker.nextEpoch();
   }
 
   /// The handles tracked since this checkpoint that are not released: those that somebody still
-  /// holds, and those that the collector has found without a holder.
+  /// holds, and those that the collector has found without a holder, each once. One that another
+  /// thread is reporting at the moment is among them; one that is created or released meanwhile may
+  /// be.
   public List<LeakTracker.Leak> unreleased() {
     List<LeakTracker.Leak> found = new ArrayList<>();
+    // In this order: a leak goes from the living only when this checkpoint has been told of it.
     for (LeakTracker.Leak leak : LeakTracker.live()) {
       if (leak.isSince(epoch)) {
         found.add(leak);
       }
     }
     for (LeakTracker.Leak leak : collected) {
-      if (!found.contains(leak)) {
+      if (leak.isSince(epoch) && !found.contains(leak)) {
         found.add(leak);
       }
     }

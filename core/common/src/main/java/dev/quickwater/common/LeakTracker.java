@@ -120,7 +120,7 @@ public final class LeakTracker {
     Object found;
     while ((found = UNREACHABLE.poll()) != null) {
       Leak leak = (Leak) found;
-      if (LIVE.remove(leak)) {
+      if (LIVE.find(leak)) {
         LEAKS.incrementAndGet();
         @Nullable ArrayDeque<Leak> waiting = REPORTING.get();
         if (waiting == null) {
@@ -145,6 +145,7 @@ public final class LeakTracker {
         for (Listener listener : LISTENERS) {
           tell(listener, leak, report);
         }
+        LIVE.remove(leak); // only now, so that a checkpoint sees it here or was told
       }
     } finally {
       REPORTING.remove();
@@ -182,7 +183,11 @@ public final class LeakTracker {
   /// Tells handles that are tracked from now on from those before. The caller closes the
   /// checkpoint.
   public static LeakCheckpoint checkpoint() {
-    return new LeakCheckpoint(EPOCH.incrementAndGet());
+    return new LeakCheckpoint();
+  }
+
+  static int nextEpoch() {
+    return EPOCH.incrementAndGet();
   }
 
   /// Takes a handle that is meant to live as long as the process out of tracking. This looks at all
@@ -236,6 +241,7 @@ public final class LeakTracker {
 
     // Of the list of live leaks, guarded by the stripe.
     boolean listed;
+    boolean found;
     @Nullable Leak previous;
     @Nullable Leak next;
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The handles that are tracked and not yet released: lists that are linked through the leaks
-/// themselves, so that adding and removing allocates nothing. The thread that creates a handle
-/// chooses the list, so that threads seldom meet.
+/// The handles that are tracked and neither released nor reported: lists that are linked through
+/// the leaks themselves, so that adding and removing allocates nothing. The thread that creates a
+/// handle chooses the list, so that threads seldom meet.
 final class LiveLeaks {
 
   private static final int STRIPES = 32;
@@ -42,12 +42,23 @@ final class LiveLeaks {
     }
   }
 
-  /// @return true for the one call that has taken it out
-  boolean remove(LeakTracker.Leak leak) {
+  /// The collector has found the handle. It stays in the list.
+  ///
+  /// @return true for the first call, if the handle was not released before
+  boolean find(LeakTracker.Leak leak) {
+    synchronized (leak.stripe) {
+      boolean isFirst = leak.listed && !leak.found;
+      leak.found = true;
+      return isFirst;
+    }
+  }
+
+  /// Takes it out, if it has not been.
+  void remove(LeakTracker.Leak leak) {
     Stripe stripe = leak.stripe;
     synchronized (stripe) {
       if (!leak.listed) {
-        return false;
+        return;
       }
       LeakTracker.@Nullable Leak before = leak.previous;
       LeakTracker.@Nullable Leak after = leak.next;
@@ -62,11 +73,10 @@ final class LiveLeaks {
       leak.previous = null;
       leak.next = null;
       leak.listed = false;
-      return true;
     }
   }
 
-  /// Those of all threads; one that comes or goes meanwhile may be missing.
+  /// Those of all threads, but perhaps not one that comes or goes meanwhile.
   List<LeakTracker.Leak> all() {
     List<LeakTracker.Leak> all = new ArrayList<>();
     for (Stripe stripe : stripes) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///   Writes before `recycle` happen before reads after the `take` that hands it out. On threads
 ///   that are not a [LoopThread], virtual ones too, every `take` makes an object and `recycle`
 ///   drops it, so that nothing is hoarded there.
-/// - **Bounds:** see [RecyclerSettings]. What is beyond them is dropped, and so is what is recycled
-///   after its thread has ended.
+/// - **Bounds:** see [RecyclerSettings]. They are exact, whatever threads do at once. What is
+///   beyond them is dropped, and so is what is recycled after its thread has ended.
 /// - **Recycling twice** throws an [IllegalStateException], also when two threads do it at once:
 ///   exactly one succeeds. Once the object has been handed out anew, a former holder cannot be told
 ///   from the new one.
@@ -103,7 +103,7 @@ public final class Recycler<T> {
     @SuppressWarnings("UnusedVariable") // by STATE
     private int state = TAKEN;
 
-    /// The next one and the number of those in a list of [RecyclerPool].
+    /// The next one and the number of those in a [ReturnedList].
     @Nullable Handle<T> next;
 
     int waiting;

@@ -1,35 +1,19 @@
 package dev.quickwater.common;
 
 import dev.quickwater.common.Recycler.Handle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The free objects of one recycler on one thread, which owns them.
 ///
-/// The owner keeps a stack without any atomics. Other threads push onto a list that is linked
-/// through the handles (R. K. Treiber, 1986) and that the owner takes whole. Each handle carries
-/// the length of the list behind it, which bounds it without a counter. A thread may push onto a
-/// handle that went through the owner and came back since it was looked at: the list is right all
-/// the same, for nobody follows `next` but the owner; the length may then be too small, so that a
-/// few more wait than should.
+/// The owner keeps a stack without any atomics. Other threads add to a [ReturnedList], which the
+/// owner takes whole when its stack is empty. Exactly one list is open at any time, so never do
+/// more than `mostWaiting` wait. A fetch that finds something makes one small object, the next
+/// list; a list that was used again would let late threads add to it by what they saw of its former
+/// life.
 final class RecyclerPool<T> {
 
-  private static final VarHandle RETURNED;
-
-  static {
-    try {
-      RETURNED = MethodHandles.lookup().findVarHandle(RecyclerPool.class, "returned", Handle.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private static final int FIRST = 16;
-
-  /// In place of the list once the owner has ended.
-  private static final Handle<?> ENDED = new Handle<>(null, null);
 
   private final RecyclerSettings settings;
 
@@ -39,8 +23,8 @@ final class RecyclerPool<T> {
   private @Nullable Handle<T>[] free;
   private int count;
 
-  @SuppressWarnings("UnusedVariable") // by RETURNED
-  private volatile @Nullable Handle<?> returned;
+  /// The list that is open, or was until just now.
+  private volatile ReturnedList<T> returned = new ReturnedList<>();
 
   RecyclerPool(RecyclerSettings settings, Thread owner) {
     this.settings = settings;
@@ -90,12 +74,15 @@ final class RecyclerPool<T> {
   }
 
   /// Owner: moves what others gave back to its own stack.
-  @SuppressWarnings("unchecked")
   private void fetch() {
-    if (returned == null) {
+    ReturnedList<T> list = returned;
+    if (!list.isWaiting()) {
       return;
     }
-    @Nullable Handle<T> next = (Handle<T>) RETURNED.getAndSet(this, null);
+    ReturnedList<T> following = new ReturnedList<>();
+    @Nullable Handle<T> next = list.close(following);
+    returned = following;
+    list.pass();
     while (next != null) {
       Handle<T> handle = next;
       next = handle.next;
@@ -105,37 +92,35 @@ final class RecyclerPool<T> {
   }
 
   /// Another thread: hands it to the owner, or drops it when too many wait or the owner has ended.
+  @SuppressWarnings("unchecked")
   void giveBack(Handle<T> handle) {
+    ReturnedList<T> list = returned;
     while (true) {
-      @Nullable Handle<T> first = first();
-      int before = first == null ? 0 : first.waiting;
-      if (first == ENDED || before >= settings.mostWaiting()) {
+      @Nullable Object first = list.first();
+      if (first == null || first instanceof Handle) {
+        @Nullable Handle<T> seen = (Handle<T>) first;
+        if (ReturnedList.length(seen) >= settings.mostWaiting() || list.add(handle, seen)) {
+          return;
+        }
+      } else if (first == ReturnedList.ENDED) {
         return;
-      }
-      handle.next = first;
-      handle.waiting = before + 1;
-      if (RETURNED.compareAndSet(this, first, handle)) {
-        return;
+      } else {
+        list = first == ReturnedList.PASSED ? returned : (ReturnedList<T>) first;
       }
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private @Nullable Handle<T> first() {
-    return (Handle<T>) RETURNED.getAcquire(this);
   }
 
   /// Owner: what comes back from now on is dropped.
   void end() {
     owner = null;
-    RETURNED.setVolatile(this, ENDED);
+    returned.end();
     free = array(0);
     count = 0;
   }
 
   /// True if other threads gave something back that the owner has not fetched.
   boolean hasReturned() {
-    return returned != null && returned != ENDED;
+    return returned.isWaiting();
   }
 
   /// Owner: how many objects are free on its own stack.

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// - **Time is read once a turn.** [#now] is the time of the current turn; timers that became due
 ///   during the turn run in the next.
 /// - **The end** is the driver's work: once [#state] is no longer `RUNNING` it calls [#drain] and
-///   [#end], and frees what is its own in between.
+///   [#end], and frees what is its own in between. The limit of a shutdown has passed when this
+///   queue's clock says so, or the system's.
 public final class RunQueue {
 
   private static final System.Logger LOG = System.getLogger(RunQueue.class.getName());
@@ -63,6 +64,10 @@ public final class RunQueue {
 
   /// When a shutdown has taken as long as it may; means something from STOPPING on.
   private volatile long endLimit;
+
+  /// The same by the system's clock: one that a test moves may stand still meanwhile, and a task
+  /// that queues itself for ever would then never come to an end.
+  private volatile long systemEndLimit;
 
   @SuppressWarnings("UnusedVariable") // by BLOCK
   private volatile int block = AWAKE;
@@ -396,20 +401,26 @@ public final class RunQueue {
     if (limit.isNegative()) {
       throw new IllegalArgumentException("limit is " + limit + ", expected zero or more");
     }
-    long end = clock.nanoTime() + saturatedNanos(limit);
+    long nanos = saturatedNanos(limit);
+    long end = clock.nanoTime() + nanos;
+    long systemEnd = System.nanoTime() + nanos;
     synchronized (late) {
-      if (state == ExecutorState.RUNNING) {
+      boolean isFirst = state == ExecutorState.RUNNING;
+      if (isFirst || end - endLimit < 0) {
         endLimit = end;
+      }
+      if (isFirst || systemEnd - systemEndLimit < 0) {
+        systemEndLimit = systemEnd;
+      }
+      if (isFirst) {
         state = state.next();
-      } else if (end - endLimit < 0) {
-        endLimit = end;
       }
     }
     wake();
   }
 
   private boolean isOverLimit() {
-    return clock.nanoTime() - endLimit >= 0;
+    return clock.nanoTime() - endLimit >= 0 || System.nanoTime() - systemEndLimit >= 0;
   }
 
   /// Cancels the timers and runs what is queued, until nothing is left or the limit has passed.

@@ -5,6 +5,10 @@ package dev.quickwater.common;
 /// The first platform thread that steps it is its loop for good; another is an error. With a
 /// [VirtualClock] it makes everything that happens on an executor repeatable in a test. After a
 /// [#shutdown] the next step ends it.
+///
+/// A thread may host several; each refuses to be stepped inside a task of its own, and one may be
+/// stepped inside a task of another. The host's thread is a loop for the executors that it drives
+/// and for no others: see [Future#await].
 public final class SteppedExecutor extends SerialExecutor implements AutoCloseable {
 
   private final Runnable waker;

@@ -3,6 +3,7 @@ package dev.quickwater.common;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -185,6 +186,22 @@ class LoopThreadTest {
       before = slots;
     }
     assertEquals(3 * count, removed.size());
+  }
+
+  @Test
+  void nothingOfTheMakersIsInherited() throws Exception {
+    Threads.elsewhere(() -> {
+      InheritableThreadLocal<String> inheritable = new InheritableThreadLocal<>();
+      inheritable.set("the maker's");
+      Thread.currentThread().setContextClassLoader(new Classes(KeptByLoop.class));
+      try (LoopRunner loop = new LoopRunner()) {
+        loop.run(() -> {
+          assertNull(inheritable.get());
+          assertSame(
+              ClassLoader.getSystemClassLoader(), Thread.currentThread().getContextClassLoader());
+        });
+      }
+    });
   }
 
   private static WeakReference<ClassLoader> useCopy(LoopRunner loop) throws Exception {

@@ -43,6 +43,35 @@ class PromiseAwaitTest {
     }
   }
 
+  /// The thread drives two executors: a wait for either would be one for itself.
+  @Test
+  void hostCannotAwaitWhatItDrivesItself() throws Exception {
+    SteppedExecutor second = Stepped.on(new VirtualClock());
+    Promise<String> there = second.newPromise();
+    Future<String> inTask = executor.submit(() -> there.await());
+    executor.step();
+    assertInstanceOf(IllegalStateException.class, inTask.cause());
+    assertThrows(IllegalStateException.class, there::await);
+    Future<Integer> steps =
+        executor.submit(() -> {
+          second.execute(() -> there.success("yes"));
+          return second.step();
+        });
+    executor.step();
+    assertEquals(1, steps.value());
+    assertEquals("yes", there.await());
+  }
+
+  @Test
+  void hostMayAwaitWhatAnotherThreadDrivesInsideATaskToo() throws Exception {
+    try (ThreadExecutor other = new ThreadExecutor("other")) {
+      Future<Integer> inTask = executor.submit(() -> other.submit(() -> 7).await());
+      executor.step();
+      assertEquals(7, inTask.value());
+      assertEquals(8, other.submit(() -> 8).await());
+    }
+  }
+
   @Test
   void awaitThrowsTheFailure() throws Exception {
     IOException failure = new IOException("on purpose");

@@ -9,6 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
 
 /// One actor plays the owner of a pool, the other one any other thread.
 public class RecyclerStress {
@@ -160,6 +161,48 @@ public class RecyclerStress {
     public void count(II_Result result) {
       result.r1 = pool.kept();
       result.r2 = pool.hasReturned() ? 1 : 0;
+    }
+  }
+
+  /// The one that waits is fetched, and comes back behind another one, while a third comes.
+  @JCStressTest
+  @Outcome(
+      id = {"0", "1", "2"},
+      expect = Expect.ACCEPTABLE,
+      desc = "as many as may wait, or fewer")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "more than may wait")
+  @State
+  public static class ComesBackWhileOthersCome {
+
+    private final RecyclerPool<Thing> pool =
+        new RecyclerPool<>(RecyclerSettings.DEFAULT.withMostWaiting(2), Thread.currentThread());
+    private final Recycler.Handle<Thing> first = handle(pool);
+    private final Recycler.Handle<Thing> second = handle(pool);
+    private final Recycler.Handle<Thing> third = handle(pool);
+
+    public ComesBackWhileOthersCome() {
+      first.recycle(false);
+    }
+
+    @Actor
+    public void owner() {
+      Recycler.@Nullable Handle<Thing> taken = pool.take();
+      second.recycle(false);
+      if (taken != null) {
+        taken.takeAgain();
+        taken.recycle(false);
+      }
+    }
+
+    @Actor
+    public void other() {
+      third.recycle(false);
+    }
+
+    @Arbiter
+    public void count(I_Result result) {
+      int kept = pool.kept();
+      result.r1 = drain(pool) - kept;
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +78,29 @@ class ShutdownTest {
     executor.close();
     assertEquals(ExecutorState.ENDED, executor.state());
     assertEquals(500, ran.get());
+  }
+
+  /// The task gives up after a while, so that this fails instead of running for ever.
+  @Test
+  void taskThatQueuesItselfForEverIsCutThoughTheClockStandsStill() {
+    long longAfter = System.nanoTime() + LIMIT.toNanos();
+    AtomicBoolean gaveUp = new AtomicBoolean();
+    executor.execute(
+        new Runnable() {
+          @Override
+          public void run() {
+            if (System.nanoTime() - longAfter < 0) {
+              executor.execute(this);
+            } else {
+              gaveUp.set(true);
+            }
+          }
+        });
+    executor.shutdown(Duration.ofMillis(1));
+    executor.shutdown(LIMIT);
+    executor.step();
+    assertEquals(ExecutorState.ENDED, executor.state());
+    assertFalse(gaveUp.get());
   }
 
   @Test

@@ -88,10 +88,18 @@ public final class HttpHeaders {
     return text(valueOffset(spans[index]), valueLength(spans[index]));
   }
 
-  /// The first value of a name, or null.
+  /// The first value of a name, or null. Where several are invalid, use [#getSingle].
   public @Nullable String get(String name) {
     int index = indexOf(name, 0);
     return index < 0 ? null : value(index);
+  }
+
+  /// The value of a name that comes once; null when there is none or several. For fields that are
+  /// no lists, which a sender must not repeat (RFC 9110 section 5.3), where several mean that the
+  /// field is invalid: which one the sender meant, and another recipient takes, is not known.
+  public @Nullable String getSingle(String name) {
+    int index = indexOf(name, 0);
+    return index < 0 || indexOf(name, index + 1) >= 0 ? null : value(index);
   }
 
   /// All values of a name, in order.

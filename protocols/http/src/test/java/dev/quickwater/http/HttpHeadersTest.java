@@ -89,4 +89,13 @@ final class HttpHeadersTest {
       assertThrows(IllegalArgumentException.class, () -> HttpHeaders.of(name, "x"));
     }
   }
+
+  @Test
+  void singleValueIsOneThatIsNotRepeated() {
+    HttpHeaders headers = HttpHeaders.of("A", "1", "b", "2", "a", "1", "c", "");
+    assertEquals("2", headers.getSingle("B"));
+    assertEquals("", headers.getSingle("c"));
+    assertNull(headers.getSingle("a"));
+    assertNull(headers.getSingle("d"));
+  }
 }

@@ -23,7 +23,7 @@ final class Responder {
     static final HttpHeaders TEXT = HttpHeaders.of("content-type", "text/plain; charset=utf-8");
   }
 
-  private final EventLoop loop;
+  private final DateCache date;
   private final ResponseWriter out;
 
   private boolean closeAfter;
@@ -32,7 +32,7 @@ final class Responder {
   private boolean continueOwed;
 
   Responder(EventLoop loop, ResponseWriter out) {
-    this.loop = loop;
+    this.date = DateCache.of(loop);
     this.out = out;
   }
 
@@ -131,7 +131,7 @@ final class Responder {
         headers,
         framing,
         persistence,
-        DateCache.line(loop.now()));
+        date.line());
   }
 
   void body(Payload body, boolean chunked, @Nullable Promise<Void> promise) {
@@ -165,7 +165,7 @@ final class Responder {
         ErrorHeaders.TEXT,
         body.length,
         ResponseEncoder.Persistence.CLOSE,
-        DateCache.line(loop.now()));
+        date.line());
     if (request == null || Http1Exchange.hasBody(request, status)) {
       buffer.writeBytes(body);
     }

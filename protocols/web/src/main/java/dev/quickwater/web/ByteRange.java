@@ -20,12 +20,11 @@ record ByteRange(long first, long length, long size) {
   /// and many small ranges are an attack.
   static ByteRange of(HttpHeaders headers, long size) {
     ByteRange whole = whole(size);
-    @Nullable String field = headers.get("range");
+    @Nullable String field = headers.getSingle("range");
     if (field == null
         || !field.startsWith("bytes=")
         || field.indexOf(',') >= 0
-        || headers.contains("if-range")
-        || headers.indexOf("range", headers.indexOf("range", 0) + 1) >= 0) {
+        || headers.contains("if-range")) {
       return whole;
     }
     String spec = field.substring("bytes=".length()).strip();

@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///   symbolic link that points outside is 404, as is everything that is no readable regular file.
 /// - One range of bytes is honoured; several are answered with the whole file (RFC 9110 section
 ///   14.2).
-/// - `If-Modified-Since` is honoured with a resolution of a second.
+/// - `If-Modified-Since` is honoured with a resolution of a second, unless it comes twice or with
+///   `If-None-Match` (RFC 9110 section 13.1.3). Of the latter only `*` matches, for there are no
+///   entity tags.
 /// - A file that shrinks while it is sent breaks the connection, for its announced length cannot be
 ///   kept.
 public final class StaticFiles implements HttpHandler {
@@ -172,16 +174,17 @@ public final class StaticFiles implements HttpHandler {
     return TYPES.getOrDefault(extension, "application/octet-stream");
   }
 
+  /// Whether a condition of the request says that it has this state already. Conditions that are
+  /// invalid do not.
   private static boolean isUnchanged(HttpRequest request, Instant modified) {
-    @Nullable String match = request.headers().get("if-none-match");
-    if (match != null && match.equals("*")) {
-      return true; // RFC 9110 section 13.1.2: there is a current representation
+    HttpHeaders headers = request.headers();
+    if (headers.contains("if-none-match")) {
+      // RFC 9110 section 13.1.2: with a star there is a current representation. A star within a
+      // list is invalid, and of tags there are none here. Section 13.1.3: no date counts then.
+      return "*".equals(headers.getSingle("if-none-match"));
     }
-    @Nullable String since = request.headers().get("if-modified-since");
-    if (since == null || match != null) {
-      return false;
-    }
-    @Nullable Instant time = HttpDate.parse(since);
+    @Nullable String since = headers.getSingle("if-modified-since");
+    @Nullable Instant time = since == null ? null : HttpDate.parse(since);
     return time != null && !modified.isAfter(time);
   }
 

@@ -197,6 +197,38 @@ final class StaticFilesTest {
         200, get("a.txt", "If-Modified-Since: " + MODIFIED_TEXT, "If-None-Match: x").status());
   }
 
+  /// RFC 9110 section 13.1.3: with several members the field is to be ignored, whichever they are.
+  @Test
+  void repeatedIfModifiedSinceIsIgnored() throws Exception {
+    String since = "If-Modified-Since: " + MODIFIED_TEXT;
+    String earlier = "If-Modified-Since: Fri, 02 Jan 2026 03:04:04 GMT";
+    assertEquals(200, get("a.txt", since, since).status());
+    assertEquals(200, get("a.txt", since, earlier).status());
+    assertEquals(200, get("a.txt", earlier, since).status());
+  }
+
+  /// RFC 9110 section 13.1.2: a star stands alone, other values are a list of tags.
+  @Test
+  void ifNoneMatchIsAStarOrAList() throws Exception {
+    String since = "If-Modified-Since: " + MODIFIED_TEXT;
+    assertEquals(304, get("a.txt", "If-None-Match: *").status());
+    assertEquals(304, get("a.txt", "If-None-Match: *", since, since).status());
+    assertEquals(200, get("a.txt", "If-None-Match: *", "If-None-Match: \"x\"").status());
+    assertEquals(200, get("a.txt", "If-None-Match: \"x\"", "If-None-Match: *", since).status());
+    assertEquals(200, get("a.txt", "If-None-Match: \"x\", \"y\"", since).status());
+    assertEquals(200, get("a.txt", "If-None-Match:", since).status());
+  }
+
+  /// Neither which range nor under which condition is known then (RFC 9110 section 5.3).
+  @Test
+  void repeatedRangeOrItsConditionIsAnsweredWithTheWhole() throws Exception {
+    String range = "Range: bytes=2-4";
+    String same = "If-Range: " + MODIFIED_TEXT;
+    assertEquals(206, get("a.txt", range).status());
+    assertEquals(200, get("a.txt", range, range).status());
+    assertEquals(200, get("a.txt", range, same, same).status());
+  }
+
   /// The response's own date is that of the loop's turn, which may have begun a second before.
   @Test
   void fileOfTheFutureWasModifiedNow() throws Exception {

@@ -162,12 +162,28 @@ public record HostPort(String host, int port) {
     return IpAddress.parse(host);
   }
 
-  /// The JDK's address: resolved when the host is an address, otherwise unresolved.
+  /// The JDK's address: resolved when the host is an address, otherwise unresolved. A zone that is
+  /// a name is looked up among this machine's interfaces.
+  ///
+  /// @throws IllegalStateException if the zone of the host names none of them, or one that the
+  ///   address cannot be used with; it names the zone and the host
   public InetSocketAddress toSocketAddress() {
     @Nullable IpAddress address = address();
-    return address == null
-        ? InetSocketAddress.createUnresolved(host, port)
-        : new InetSocketAddress(address.toInetAddress(), port);
+    if (address == null) {
+      return InetSocketAddress.createUnresolved(host, port);
+    }
+    try {
+      return new InetSocketAddress(address.toInetAddress(), port);
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException(
+          this
+              + " has no socket address here: zone '"
+              + address.zone()
+              + "' of host '"
+              + host
+              + "' is no interface of this machine that the address can be used with",
+          e);
+    }
   }
 
   /// The text, which [#parse(CharSequence)] reads.

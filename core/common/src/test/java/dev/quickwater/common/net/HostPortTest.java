@@ -2,10 +2,13 @@ package dev.quickwater.common.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,5 +126,24 @@ final class HostPortTest {
     assertNull(HostPort.parse("example.invalid:1").address());
     assertFalse(HostPort.parse("[::1]:1").toSocketAddress().isUnresolved());
     assertEquals(IpAddress.of("::1"), HostPort.parse("[::1]:1").address());
+  }
+
+  @Test
+  void zoneThatIsNoInterfaceHereHasNoSocketAddress() {
+    HostPort unknown = HostPort.parse("[fe80::1%no-such-link]:80");
+    IllegalStateException e = assertThrows(IllegalStateException.class, unknown::toSocketAddress);
+    assertEquals(
+        "[fe80::1%no-such-link]:80 has no socket address here: zone 'no-such-link' of host"
+            + " 'fe80::1%no-such-link' is no interface of this machine that the address can be"
+            + " used with",
+        e.getMessage());
+    assertNotNull(e.getCause());
+  }
+
+  @Test
+  void zoneThatIsANumberIsNotLookedUp() {
+    InetSocketAddress address = HostPort.parse("[fe80::1%7]:80").toSocketAddress();
+    assertEquals(7, ((Inet6Address) address.getAddress()).getScopeId());
+    assertEquals(80, address.getPort());
   }
 }
