@@ -120,7 +120,7 @@ public final class EventLoop extends SerialExecutor {
   }
 
   private int turn(boolean mayBlock) {
-    int ran = queue.runReady(TASKS_PER_TURN);
+    int ran = mayBlock ? queue.runBatch(TASKS_PER_TURN) : queue.runReady(TASKS_PER_TURN);
     long now = queue.now();
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);

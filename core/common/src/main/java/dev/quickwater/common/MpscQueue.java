@@ -2,6 +2,7 @@ package dev.quickwater.common;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   returned. While an `offer` is between its two steps, `poll` waits for it: that window is two
 ///   instructions of the producer, unless it loses its processor there, so `poll` soon yields.
 /// - Elements of one producer keep their order.
+/// - Up to 32 elements that were taken may be held on to until [#isEmpty] says so or others come.
 /// - Arrays are not used again: a producer that lost its processor may still look at an old one.
 ///
 /// It does not implement `java.util.Queue`: most of that contract would be wrong for one consumer.
@@ -39,10 +41,16 @@ public final class MpscQueue<E> extends MpscProducers {
   private static final int MOST_LENGTH = 1024;
   private static final int SPINS = 100;
 
+  /// Slots in a cache line of 64 bytes, references compressed.
+  private static final int LINE = 16;
+
   // Where the consumer is.
   private Chunk chunk;
   private @Nullable Object[] slots;
   private int index;
+
+  /// Slots before this one are null.
+  private int cleared;
 
   /// An empty queue.
   public MpscQueue() {
@@ -98,8 +106,22 @@ public final class MpscQueue<E> extends MpscProducers {
   }
 
   /// Takes the oldest element, or returns null when there is none.
-  @SuppressWarnings("unchecked")
   public @Nullable E poll() {
+    return poll(true);
+  }
+
+  /// Like [#poll], but returns null as well when the `offer` of the oldest element has not returned
+  /// yet, whatever came behind it.
+  ///
+  /// A consumer at the heels of a producer slows both down, since each element goes from one
+  /// processor to the other by itself: this tells it that it is there, and better does something
+  /// else for a while.
+  public @Nullable E pollReady() {
+    return poll(false);
+  }
+
+  @SuppressWarnings("unchecked")
+  private @Nullable E poll(boolean waits) {
     @Nullable Object[] taken = slots;
     int slot = index;
     if (slot == taken.length) {
@@ -111,14 +133,23 @@ public final class MpscQueue<E> extends MpscProducers {
     }
     @Nullable Object element = SLOTS.getAcquire(taken, slot);
     if (element == null) {
-      if (chunk.claimed <= slot) {
+      if (!waits || chunk.claimed <= slot) {
         return null;
       }
       element = await(taken, slot);
     }
-    taken[slot] = null;
     index = slot + 1;
+    if (slot - cleared >= 2 * LINE) {
+      clear(cleared + LINE);
+    }
     return (E) element;
+  }
+
+  /// Forgets elements that were taken. Not each at once: that would be a store to the cache line
+  /// which the producers write to.
+  private void clear(int end) {
+    Arrays.fill(slots, cleared, end, null);
+    cleared = end;
   }
 
   /// Goes on to the next chunk, if there is one.
@@ -134,9 +165,11 @@ public final class MpscQueue<E> extends MpscProducers {
     }
     LAST.compareAndSet(this, left, next);
     left.next = left;
+    clear(index);
     chunk = next;
     slots = next.slots;
     index = 0;
+    cleared = 0;
     return true;
   }
 
@@ -153,9 +186,14 @@ public final class MpscQueue<E> extends MpscProducers {
     return element;
   }
 
-  /// True when no `offer` has claimed a slot that was not taken.
+  /// True when no `offer` has claimed a slot that was not taken. Then the queue holds no element
+  /// any more; before, it may hold some that were taken.
   public boolean isEmpty() {
-    return index < slots.length ? chunk.claimed <= index : chunk.next == null;
+    boolean isEmpty = index < slots.length ? chunk.claimed <= index : chunk.next == null;
+    if (isEmpty && cleared < index) {
+      clear(index);
+    }
+    return isEmpty;
   }
 
   /// So many slots in a row.

@@ -29,6 +29,11 @@ public class MpscQueueStress {
     return element == null ? 0 : element;
   }
 
+  private static int takeReady(MpscQueue<Integer> queue) {
+    Integer element = queue.pollReady();
+    return element == null ? 0 : element;
+  }
+
   @JCStressTest
   @Outcome(
       id = {"1, 2, 3, 4", "1, 3, 2, 4", "1, 3, 4, 2", "3, 1, 2, 4", "3, 1, 4, 2", "3, 4, 1, 2"},
@@ -82,6 +87,36 @@ public class MpscQueueStress {
     public void consumer(IIII_Result result) {
       result.r1 = take(queue);
       result.r2 = take(queue);
+    }
+
+    @Arbiter
+    public void rest(IIII_Result result) {
+      result.r3 = take(queue);
+      result.r4 = take(queue);
+    }
+  }
+
+  @JCStressTest
+  @Outcome(
+      id = {"0, 0, 1, 2", "0, 1, 2, 0", "1, 2, 0, 0", "1, 0, 2, 0"},
+      expect = Expect.ACCEPTABLE,
+      desc = "each once and in order")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
+  @State
+  public static class ProducerAndHastyConsumer {
+
+    private final MpscQueue<Integer> queue = nearlyFull();
+
+    @Actor
+    public void producer() {
+      queue.offer(1);
+      queue.offer(2);
+    }
+
+    @Actor
+    public void consumer(IIII_Result result) {
+      result.r1 = takeReady(queue);
+      result.r2 = queue.isEmpty() ? 0 : takeReady(queue);
     }
 
     @Arbiter

@@ -41,6 +41,16 @@ class RunQueueTasksTest {
   }
 
   @Test
+  void batchTakesWhatIsThere() {
+    for (int i = 0; i < 5; i++) {
+      executor.execute(() -> ran.add(0));
+    }
+    assertEquals(2, queue.runBatch(2));
+    assertEquals(3, queue.runBatch(10));
+    assertEquals(0, queue.runBatch(10));
+  }
+
+  @Test
   void taskThatThrowsDoesNotStopTheNext() {
     executor.execute(() -> {
       throw new IllegalStateException("on purpose");

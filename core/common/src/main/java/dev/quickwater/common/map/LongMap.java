@@ -251,15 +251,17 @@ public final class LongMap<V> {
     long[] keys = this.keys;
     @Nullable Object[] values = this.values;
     int mask = keys.length - 1;
-    for (int steps = 1; steps <= Table.LOOSE; steps++) {
-      int i = home + steps & mask;
+    int last = home + Table.LOOSE & mask;
+    int i = home;
+    do {
+      i = i + 1 & mask;
       if (values[i] == null) {
         return ~i;
       }
       if (keys[i] == key) {
         return i;
       }
-    }
+    } while (i != last);
     return findFar(key, home);
   }
 
@@ -400,15 +402,17 @@ public final class LongMap<V> {
   private int makePlace(long key, int home) {
     @Nullable Object[] values = this.values;
     int mask = values.length - 1;
-    for (int steps = 0; steps <= Table.LOOSE; steps++) {
-      int i = home + steps & mask;
-      if (values[i] == null) {
-        return i;
+    int last = home + Table.LOOSE & mask;
+    int i = home;
+    while (values[i] != null) {
+      if (i == last) {
+        int place = ~findFar(key, home);
+        makeRoom(place);
+        return place;
       }
+      i = i + 1 & mask;
     }
-    int place = ~findFar(key, home);
-    makeRoom(place);
-    return place;
+    return i;
   }
 
   /// The first empty slot from this one on.

@@ -23,8 +23,6 @@ public final class Cidr implements Comparable<Cidr> {
   private static final int IPV6_BITS = 128;
   private static final int MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, BIG_ENDIAN);
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, BIG_ENDIAN);
 
@@ -178,11 +176,11 @@ public final class Cidr implements Comparable<Cidr> {
   }
 
   /// Whether an address is within the network. The JDK gives out its bytes as an array, which is
-  /// the one object that this makes.
+  /// the one object that this makes, if it is made.
   public boolean contains(InetAddress address) {
     byte[] bytes = address.getAddress();
     return bytes.length == Integer.BYTES
-        ? containsIpv4((int) INT.get(bytes, 0))
+        ? containsIpv4(Ipv4.ofBytes(bytes))
         : containsIpv6((long) LONG.get(bytes, 0), (long) LONG.get(bytes, Long.BYTES));
   }
 

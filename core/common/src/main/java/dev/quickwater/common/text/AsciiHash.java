@@ -62,18 +62,22 @@ final class AsciiHash {
       return ofShort(Words.fewChars(text, length, ignoreCase), 0, length, ignoreCase);
     }
     if (length <= Words.SIZE) {
-      int second = Words.fourChars(text, length - Integer.BYTES, ignoreCase);
-      return ofShort(Words.fourChars(text, 0, ignoreCase), second, length, ignoreCase);
+      long word = Words.ofChars(text, 0, length - Integer.BYTES, ignoreCase);
+      return ofShort((int) word, (int) (word >>> Integer.SIZE), length, ignoreCase);
     }
     int last = length - Words.SIZE;
     long state = KEY_B ^ length;
     int i = 0;
     for (; Words.count(last - i) > 1; i += PAIR) {
-      long first = Words.ofChars(text, i, ignoreCase);
-      state = step(state, first, Words.ofChars(text, i + Words.SIZE, ignoreCase), ignoreCase);
+      long first = word(text, i, ignoreCase);
+      state = step(state, first, word(text, i + Words.SIZE, ignoreCase), ignoreCase);
     }
-    long left = i < last ? Words.ofChars(text, i, ignoreCase) : 0;
-    return fold(step(state, Words.ofChars(text, last, ignoreCase), left, ignoreCase));
+    long left = i < last ? word(text, i, ignoreCase) : 0;
+    return fold(step(state, word(text, last, ignoreCase), left, ignoreCase));
+  }
+
+  private static long word(CharSequence text, int index, boolean ignoreCase) {
+    return Words.ofChars(text, index, index + Integer.BYTES, ignoreCase);
   }
 
   /// What stands for four characters of which one is beyond ASCII: as hard to foresee as the rest,
