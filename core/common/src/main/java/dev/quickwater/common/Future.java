@@ -66,12 +66,12 @@ public sealed interface Future<T> permits Promise {
 
   /// Parks the calling thread, virtual or platform, until the end and returns the value.
   ///
-  /// @throws ExecutionException with the failure as its cause On a thread that hosts a
-  ///   [SteppedExecutor], inside a task of it or not, it waits for a future of any executor that
-  ///   the thread does not drive, and the hosted executor does nothing meanwhile. If the future
-  ///   ends only by a task of that one, or its own executor has no driver yet and was to have this
-  ///   thread, the wait is for ever: nothing here can tell.
+  /// On a thread that hosts a [SteppedExecutor], inside a task of it or not, it waits for a future
+  /// of any executor that the thread does not drive, and the hosted executor does nothing
+  /// meanwhile. If the future ends only by a task of that one, or its own executor has no driver
+  /// yet and was to have this thread, the wait is for ever: nothing here can tell.
   ///
+  /// @throws ExecutionException with the failure as its cause
   /// @throws IllegalStateException when it is not done and the caller is any [LoopThread], or the
   ///   thread that drives this future's executor: that would stop everything the loop serves, and
   ///   may wait for itself

@@ -2,7 +2,6 @@ package dev.quickwater.common;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,7 @@ public final class MpscQueue<E> extends MpscProducers {
   private @Nullable Object[] slots;
   private int index;
 
-  /// Slots before this one are null.
+  /// Where the consumer was when the queue was last seen to be empty: slots before are null.
   private int cleared;
 
   /// An empty queue.
@@ -139,17 +138,18 @@ public final class MpscQueue<E> extends MpscProducers {
       element = await(taken, slot);
     }
     index = slot + 1;
-    if (slot - cleared >= 2 * LINE) {
-      clear(cleared + LINE);
+    if ((slot & LINE - 1) == LINE - 1) {
+      clear(slot - 2 * LINE + 1, slot - LINE + 1);
     }
     return (E) element;
   }
 
-  /// Forgets elements that were taken. Not each at once: that would be a store to the cache line
-  /// which the producers write to.
-  private void clear(int end) {
-    Arrays.fill(slots, cleared, end, null);
-    cleared = end;
+  /// Forgets elements that were taken, a line behind. Not each at once: that would be a store to
+  /// the cache line which the producers write to.
+  private void clear(int from, int to) {
+    for (int i = Math.max(from, 0); i < to; i++) {
+      slots[i] = null;
+    }
   }
 
   /// Goes on to the next chunk, if there is one.
@@ -165,7 +165,7 @@ public final class MpscQueue<E> extends MpscProducers {
     }
     LAST.compareAndSet(this, left, next);
     left.next = left;
-    clear(index);
+    clear(index - 2 * LINE, index);
     chunk = next;
     slots = next.slots;
     index = 0;
@@ -191,7 +191,8 @@ public final class MpscQueue<E> extends MpscProducers {
   public boolean isEmpty() {
     boolean isEmpty = index < slots.length ? chunk.claimed <= index : chunk.next == null;
     if (isEmpty && cleared < index) {
-      clear(index);
+      clear(Math.max(cleared, index - 2 * LINE), index);
+      cleared = index;
     }
     return isEmpty;
   }

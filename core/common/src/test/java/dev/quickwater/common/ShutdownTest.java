@@ -45,10 +45,10 @@ class ShutdownTest {
   void laterRequestMovesTheLimitForwardOnly() {
     List<Future<Integer>> futures = new ArrayList<>();
     executor.execute(() -> {
-      executor.shutdown(Duration.ofSeconds(2));
-      executor.shutdown(Duration.ofSeconds(1));
-      executor.shutdown(Duration.ofSeconds(3));
-      clock.advance(Duration.ofMillis(999));
+      executor.shutdown(Duration.ofHours(2));
+      executor.shutdown(Duration.ofHours(1));
+      executor.shutdown(Duration.ofHours(3));
+      clock.advance(Duration.ofHours(1).minusMillis(1));
     });
     futures.add(executor.submit(() -> 1));
     executor.execute(() -> clock.advance(Duration.ofMillis(1)));
