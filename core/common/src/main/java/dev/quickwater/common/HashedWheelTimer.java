@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// - **Precision:** a task runs never early, and at most one tick after its time while the executor
 ///   keeps up. Within a tick no order is promised.
 /// - **Cost:** scheduling and cancelling are O(1) from any thread, under the lock of one slot,
-///   which is held for some nanoseconds, or for a copy when a slot has more timers than ever. A
-///   cancelled timer leaves at once. A tick looks at the times of its slot's timers: of those that
-///   are due, and of those of later revolutions. A hierarchy of wheels would spare the latter, and
-///   move all timers of a coarse slot in one tick instead: for a million equal timeouts that is a
-///   pause where this spreads the work over the revolution.
+///   which is held for some nanoseconds. A cancelled timer leaves at once. A tick looks at the
+///   timers of its slot: those that are due, and those of later revolutions. A hierarchy of wheels
+///   would spare the latter, and move all timers of a coarse slot in one tick instead: for a
+///   million equal timeouts that is a pause where this spreads the work over the revolution.
 /// - **The executor** runs the tasks, at most a thousand before it has a turn at other things, and
 ///   lends its clock; give the wheel a [ThreadExecutor] where tasks may take long. Without a timer
 ///   that waits there are no ticks. When the executor ends, the wheel stops.
@@ -35,11 +34,8 @@ public final class HashedWheelTimer implements AutoCloseable {
   /// How often a slot is locked in one turn of the executor.
   private static final int LOCKS_PER_TURN = 1024;
 
-  /// How many timers leave their slot under one hold of its lock.
-  private static final int TAKEN = 64;
-
   /// How many timers are looked at under one hold of a lock.
-  private static final int LOOKS = 512;
+  private static final int LOOKS = 64;
 
   private final EventExecutor executor;
   private final Clock clock;
@@ -49,8 +45,8 @@ public final class HashedWheelTimer implements AutoCloseable {
   /// The time of tick 0.
   private final long start;
 
-  /// Each is the lock of what is in it.
-  private final WheelSlot[] slots;
+  /// The heads of the slots' rings, each of which is the lock of its slot.
+  private final WheelLink[] slots;
 
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicBoolean ticking = new AtomicBoolean();
@@ -62,15 +58,14 @@ public final class HashedWheelTimer implements AutoCloseable {
 
   // The executor's own.
 
-  /// The slot that is being looked at, from its last timer to its first.
-  private @Nullable WheelSlot looking;
+  /// The slot that is being looked at, and in its ring the place where that goes on. So timers of
+  /// later revolutions stay where they are, and only those that are due are written.
+  private @Nullable WheelLink looking;
 
-  /// The places in it below this have not been looked at. A timer that moves below it, because the
-  /// one there was cancelled, comes from above: it is not due and merely looked at twice.
-  private int unseen;
+  private final WheelLink bookmark = new WheelLink();
 
   /// Timers that have left their slot and wait for those before them.
-  private final @Nullable WheelTimer[] due = new WheelTimer[TAKEN];
+  private final @Nullable WheelTimer[] due = new WheelTimer[LOOKS];
 
   /// A wheel with [WheelSettings#DEFAULT].
   public HashedWheelTimer(EventExecutor executor) {
@@ -83,8 +78,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     this.clock = executor.clock();
     this.settings = settings;
     this.tickNanos = settings.tick().toNanos();
-    this.slots = new WheelSlot[settings.slots()];
-    Arrays.setAll(slots, _ -> new WheelSlot());
+    this.slots = new WheelLink[settings.slots()];
+    Arrays.setAll(slots, _ -> new WheelLink());
     this.start = clock.nanoTime();
     stopWith(executor, new WeakReference<>(this));
   }
@@ -142,7 +137,7 @@ public final class HashedWheelTimer implements AutoCloseable {
 
   /// False if the wheel has passed the timer's tick.
   private boolean add(WheelTimer timer) {
-    WheelSlot slot = slot(timer.tick);
+    WheelLink slot = slot(timer.tick);
     synchronized (slot) {
       if (stopped) {
         throw new RejectedExecutionException("the wheel has stopped");
@@ -150,12 +145,12 @@ public final class HashedWheelTimer implements AutoCloseable {
       if (cursor > timer.tick) {
         return false;
       }
-      slot.add(timer);
+      slot.append(timer);
       return true;
     }
   }
 
-  private WheelSlot slot(long tick) {
+  private WheelLink slot(long tick) {
     return slots[(int) tick & slots.length - 1];
   }
 
@@ -175,12 +170,11 @@ public final class HashedWheelTimer implements AutoCloseable {
   }
 
   boolean cancel(WheelTimer timer) {
-    WheelSlot slot = slot(timer.tick);
-    synchronized (slot) {
-      if (timer.place == WheelTimer.NOWHERE) {
+    synchronized (slot(timer.tick)) {
+      if (timer.isAlone()) {
         return timer.end();
       }
-      slot.remove(timer.place);
+      timer.leave();
       timer.ended();
     }
     pending.decrementAndGet();
@@ -222,28 +216,29 @@ public final class HashedWheelTimer implements AutoCloseable {
 
   /// Moves timers that are due at tick `now` to [#due]: of one slot, as far as a few looks reach.
   private int takeDue(long now) {
-    @Nullable WheelSlot slot = looking;
-    if (slot == null) {
+    @Nullable WheelLink begun = looking;
+    if (begun == null) {
       // A clock that has jumped over a whole revolution: each slot is looked at once.
-      long tick = Math.max(cursor, now - slots.length + 1);
-      cursor = tick + 1;
-      slot = slot(tick);
-      looking = slot;
-      unseen = Integer.MAX_VALUE;
+      cursor = Math.max(cursor, now - slots.length + 1) + 1;
     }
     long passed = cursor;
+    WheelLink slot = begun == null ? slot(passed - 1) : begun;
     int count = 0;
     synchronized (slot) {
-      int place = Math.min(unseen, slot.size());
-      for (int looks = LOOKS; place > 0 && looks > 0 && count < TAKEN; looks--) {
-        if (slot.tick(--place) < passed) {
-          due[count++] = slot.remove(place);
+      WheelLink link = begun == null ? slot.next : bookmark.next;
+      bookmark.leave();
+      for (int looks = LOOKS; looks > 0 && link instanceof WheelTimer timer; looks--) {
+        link = timer.next;
+        if (timer.tick < passed) {
+          timer.leave();
+          due[count++] = timer;
         }
       }
-      unseen = place;
-    }
-    if (unseen == 0) {
       looking = null;
+      if (link instanceof WheelTimer) {
+        looking = slot;
+        link.append(bookmark);
+      }
     }
     if (count > 0) {
       pending.addAndGet(-count);
@@ -251,10 +246,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     return count;
   }
 
-  /// In the order in which they came, as long as they are few and none was cancelled: they have
-  /// been taken from the end.
   private void runDue(int count) {
-    for (int i = count - 1; i >= 0; i--) {
+    for (int i = 0; i < count; i++) {
       @Nullable WheelTimer timer = due[i];
       due[i] = null;
       if (timer != null && timer.begin()) {
@@ -279,12 +272,15 @@ public final class HashedWheelTimer implements AutoCloseable {
   public List<Runnable> stop() {
     stopped = true;
     List<Runnable> tasks = new ArrayList<>();
-    for (WheelSlot slot : slots) {
+    for (WheelLink slot : slots) {
       synchronized (slot) {
-        while (slot.size() > 0) {
-          WheelTimer timer = slot.remove(slot.size() - 1);
-          timer.ended();
-          tasks.add(timer.task);
+        while (!slot.isAlone()) {
+          WheelLink link = slot.next;
+          link.leave();
+          if (link instanceof WheelTimer timer) {
+            timer.ended();
+            tasks.add(timer.task);
+          }
         }
       }
     }

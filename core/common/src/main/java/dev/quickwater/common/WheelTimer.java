@@ -4,10 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /// A timer on a wheel. Who takes it out of WAITING is the one that runs, cancels or stops it.
-final class WheelTimer implements Timer {
-
-  /// Of a timer that has left its slot.
-  static final int NOWHERE = -1;
+final class WheelTimer extends WheelLink implements Timer {
 
   private static final int WAITING = 0;
   private static final int RUNNING = 1;
@@ -28,9 +25,6 @@ final class WheelTimer implements Timer {
 
   /// The tick at whose time it is due; fixed once it is in a slot.
   long tick;
-
-  /// Where in its slot it is. Under the slot's lock.
-  int place = NOWHERE;
 
   @SuppressWarnings("UnusedVariable") // by STATE
   private int state;
