@@ -13,6 +13,9 @@ final class AsciiHash {
 
   private static final int PAIR = 2 * Words.SIZE;
 
+  /// Of four bytes, the bits of ASCII.
+  private static final int LOW_SEVEN = 0x7f7f_7f7f;
+
   private static final long KEY_A;
   private static final long KEY_B;
   private static final int SHORT_A;
@@ -81,12 +84,13 @@ final class AsciiHash {
   }
 
   /// What stands for four characters of which one is beyond ASCII: as hard to foresee as the rest,
-  /// and the same whatever the case of their letters where that is asked.
+  /// and the same whatever the case of their letters where that is asked. Its bytes are ASCII, as
+  /// [Words#toLowerCase(long)] needs: what one byte carried would change the case of the next.
   static int ofWide(int a, int b, int c, int d, boolean ignoreCase) {
     long low = ignoreCase ? lower(a) | (long) lower(b) << 16 : a | (long) b << 16;
     long high = ignoreCase ? lower(c) | (long) lower(d) << 16 : c | (long) d << 16;
     long one = (low | high << 32) ^ KEY_A;
-    return fold(Math.unsignedMultiplyHigh(one, KEY_B | 1) ^ one * (KEY_B | 1));
+    return fold(Math.unsignedMultiplyHigh(one, KEY_B | 1) ^ one * (KEY_B | 1)) & LOW_SEVEN;
   }
 
   private static int lower(int c) {

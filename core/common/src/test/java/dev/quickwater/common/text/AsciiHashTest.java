@@ -61,6 +61,22 @@ final class AsciiHashTest {
     }
   }
 
+  /// Whatever stands for four characters of which one is beyond ASCII, which depends on the keys of
+  /// the process.
+  @Test
+  void charactersBeyondAsciiLeaveTheCaseOfTheirNeighboursAlone() {
+    for (int c = 0x80; c < 0x880; c++) {
+      for (int at = 0; at < 12; at++) {
+        StringBuilder lower = new StringBuilder("zazzzzazzzzzaz");
+        StringBuilder upper = new StringBuilder("ZAZZZZAZZZZZAZ");
+        lower.setCharAt(at, (char) c);
+        upper.setCharAt(at, (char) c);
+        assertEquals(
+            AsciiHash.ofChars(lower, true), AsciiHash.ofChars(upper, true), lower.toString());
+      }
+    }
+  }
+
   @Test
   void namesThatDifferInCaseAloneAreToldApart() {
     Set<Integer> hashes = new HashSet<>();
