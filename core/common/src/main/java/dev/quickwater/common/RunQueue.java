@@ -172,7 +172,7 @@ public final class RunQueue {
         return false;
       }
       @Nullable Runnable left;
-      while ((left = tasks.poll()) != null) {
+      while ((left = pollLast()) != null) {
         late.add(left);
       }
       for (int i = 0; i < late.size(); i++) {
@@ -370,7 +370,9 @@ public final class RunQueue {
     now = clock.nanoTime();
   }
 
-  /// Runs the timers that are due and at most `budget` tasks, none once a shutdown has begun.
+  /// Runs the timers that are due and at most `budget` tasks, none once a shutdown has begun. Up to
+  /// 32 tasks that ran may be held on to until others come, or [#prepareToBlock] or [#end] is
+  /// called.
   ///
   /// @return how many tasks and timers ran
   public int runReady(int budget) {
@@ -381,7 +383,7 @@ public final class RunQueue {
   /// producer. For a driver that has other things to do in between, by which tasks gather: running
   /// each the moment it comes makes it dearer for both.
   ///
-  /// @return how many tasks and timers ran; 0 only if there were none
+  /// @return how many tasks and timers ran; while the state is `RUNNING`, 0 only if there were none
   public int runBatch(int budget) {
     return run(budget, false);
   }
@@ -499,10 +501,16 @@ public final class RunQueue {
 
   private @Nullable Runnable pollEnding() {
     synchronized (late) {
-      @Nullable Runnable task = tasks.poll();
+      @Nullable Runnable task = pollLast();
       drained = task == null;
       return task;
     }
+  }
+
+  /// Asks whether the queue is empty, as nobody does any more: it would hold tasks that it has
+  /// given out for as long as somebody holds the executor.
+  private @Nullable Runnable pollLast() {
+    return tasks.isEmpty() ? null : tasks.poll();
   }
 
   static void guard(Runnable task) {

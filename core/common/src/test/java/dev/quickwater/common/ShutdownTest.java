@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.Threads;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,5 +236,30 @@ class ShutdownTest {
         names.stream().map(Future::value).toList());
     group.executors().forEach(each -> assertEquals(ExecutorState.ENDED, each.state()));
     assertNotNull(assertThrows(IllegalArgumentException.class, () -> new ExecutorGroup("no", 0)));
+  }
+
+  /// Not even the few that the queue still holds while more may come.
+  @Test
+  void tasksOfAnExecutorThatHasEndedAreForgotten() {
+    List<WeakReference<Runnable>> tasks = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      tasks.add(new WeakReference<>(executeOne()));
+    }
+    executor.close();
+    for (int i = 0; i < 100 && left(tasks) > 0; i++) {
+      System.gc();
+    }
+    assertEquals(0, left(tasks));
+    assertSame(ExecutorState.ENDED, executor.state());
+  }
+
+  private Runnable executeOne() {
+    Runnable task = new AtomicInteger()::incrementAndGet;
+    executor.execute(task);
+    return task;
+  }
+
+  private static long left(List<WeakReference<Runnable>> tasks) {
+    return tasks.stream().filter(task -> task.get() != null).count();
   }
 }
