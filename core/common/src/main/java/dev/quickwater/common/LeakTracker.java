@@ -141,7 +141,7 @@ public final class LeakTracker {
     try {
       for (@Nullable Leak leak = first; leak != null; leak = waiting.poll()) {
         String report = leak.report();
-        logReport(report);
+        log(report, null);
         for (Listener listener : LISTENERS) {
           tell(listener, leak, report);
         }
@@ -153,9 +153,9 @@ public final class LeakTracker {
   }
 
   /// This may be the thread of somebody who allocates, whom a logger's failure is no business of.
-  private static void logReport(String report) {
+  private static void log(String message, @Nullable Throwable thrown) {
     try {
-      LOG.log(System.Logger.Level.ERROR, report);
+      LOG.log(System.Logger.Level.ERROR, message, thrown);
     } catch (Throwable _) {
       // there is nobody to tell
     }
@@ -165,7 +165,7 @@ public final class LeakTracker {
     try {
       listener.leaked(leak, report);
     } catch (Throwable t) { // an assertion, too: this may be the thread of somebody who allocates
-      LOG.log(System.Logger.Level.ERROR, "a listener for leaks threw", t);
+      log("a listener for leaks threw", t);
     }
   }
 

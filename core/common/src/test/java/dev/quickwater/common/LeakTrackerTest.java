@@ -167,6 +167,32 @@ class LeakTrackerTest {
   }
 
   @Test
+  void listenerThatThrowsWhatCannotBeLoggedDisturbsNobody() {
+    try (LeakCheckpoint checkpoint = LeakTracker.checkpoint();
+        var _ =
+            LeakTracker.onLeak(_ -> {
+              throw new Unspeakable();
+            })) {
+      List<String> later = new CopyOnWriteArrayList<>();
+      try (var _ = LeakTracker.onLeak(later::add)) {
+        collect(Leaking.drop("a test handle", false), 1);
+      }
+      assertEquals(1, later.size());
+      assertEquals(1, checkpoint.unreleased().size());
+      assertEquals(List.of(), LeakTracker.live());
+    }
+  }
+
+  private static final class Unspeakable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String toString() {
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  @Test
   void closedListenerHearsNoMore() {
     List<String> closed = new CopyOnWriteArrayList<>();
     LeakTracker.onLeak(closed::add).close();
