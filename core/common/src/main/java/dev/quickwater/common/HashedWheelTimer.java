@@ -155,12 +155,15 @@ public final class HashedWheelTimer implements AutoCloseable {
   }
 
   private void startTicking(WheelTimer timer, long tick) {
+    boolean started = false;
     try {
       scheduleTick(tick);
-    } catch (RejectedExecutionException e) {
-      ticking.set(false);
-      timer.cancel();
-      throw e;
+      started = true;
+    } finally {
+      if (!started) {
+        ticking.set(false);
+        timer.cancel();
+      }
     }
   }
 
@@ -198,10 +201,23 @@ public final class HashedWheelTimer implements AutoCloseable {
       ran += count;
       more = looking != null || cursor <= now;
     }
-    if (more) {
-      executor.execute(this::tick);
-    } else if (goesOn()) {
-      scheduleTick(cursor);
+    goOn(more);
+  }
+
+  /// If an error comes between, such as for want of memory, the next timer starts the ticks again.
+  private void goOn(boolean more) {
+    boolean done = false;
+    try {
+      if (more) {
+        executor.execute(this::tick);
+      } else if (goesOn()) {
+        scheduleTick(cursor);
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        ticking.set(false);
+      }
     }
   }
 

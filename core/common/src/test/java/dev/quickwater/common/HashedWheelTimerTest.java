@@ -221,6 +221,54 @@ class HashedWheelTimerTest {
     assertEquals(0, wheel.pending());
   }
 
+  /// Such as a stack or a heap that is used up.
+  @Test
+  void errorWhenTheTicksBeginIsNotTheEndOfThem() {
+    AtomicInteger good = new AtomicInteger(Integer.MAX_VALUE);
+    Clock failing =
+        () -> {
+          if (good.getAndDecrement() == 0) {
+            throw new StackOverflowError("on purpose");
+          }
+          return clock.nanoTime();
+        };
+    SteppedExecutor hosted = Stepped.on(failing);
+    HashedWheelTimer begun = new HashedWheelTimer(hosted, SETTINGS);
+    good.set(1); // for the timer's own time, but not for that of the tick
+    assertThrows(StackOverflowError.class, () -> begun.schedule(() -> ran.add(1), TICK));
+    good.set(Integer.MAX_VALUE);
+    assertEquals(0, begun.pending());
+    begun.schedule(() -> ran.add(2), TICK);
+    clock.advance(TICK);
+    hosted.step();
+    assertEquals(List.of(2), ran);
+  }
+
+  /// A wheel whose tick found no memory for the next goes on when a timer comes.
+  @Test
+  void errorWhenTheTicksGoOnIsNotTheEndOfThem() {
+    AtomicInteger good = new AtomicInteger(Integer.MAX_VALUE);
+    Clock failing =
+        () -> {
+          if (good.getAndDecrement() == 0) {
+            throw new OutOfMemoryError("on purpose");
+          }
+          return clock.nanoTime();
+        };
+    SteppedExecutor hosted = Stepped.on(failing);
+    HashedWheelTimer begun = new HashedWheelTimer(hosted, SETTINGS);
+    begun.schedule(() -> ran.add(1), TICK.multipliedBy(2));
+    clock.advance(TICK);
+    good.set(3); // for the step, its turn and the tick, but not for the next tick
+    hosted.step();
+    assertTrue(good.get() < 0);
+    good.set(Integer.MAX_VALUE);
+    begun.schedule(() -> ran.add(2), TICK);
+    clock.advance(TICK);
+    hosted.step();
+    assertEquals(List.of(1, 2), ran);
+  }
+
   /// A tick looks at its own slot's timers, not at all that wait.
   @Test
   void manyTimersOfOneTickLeaveTheExecutorItsTurns() {
