@@ -29,6 +29,7 @@ public final class HttpStatus {
   public static final HttpStatus REQUEST_TIMEOUT = known(408, "Request Timeout");
   public static final HttpStatus CONFLICT = known(409, "Conflict");
   public static final HttpStatus GONE = known(410, "Gone");
+  public static final HttpStatus PRECONDITION_FAILED = known(412, "Precondition Failed");
   public static final HttpStatus CONTENT_TOO_LARGE = known(413, "Content Too Large");
   public static final HttpStatus URI_TOO_LONG = known(414, "URI Too Long");
   public static final HttpStatus UNSUPPORTED_MEDIA_TYPE = known(415, "Unsupported Media Type");

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each loop has its own, since each may have a clock of its own: where one stands still, so does
 /// its date, and no other's. A loop with its own thread has one for all its connections. Where a
-/// host steps the loop each connection has one, for nothing is to stay behind in the host's thread.
-/// Validity is in nanoseconds of the loop's clock, so that a request costs no system call. Loop
-/// only.
+/// host steps the loop, on a thread that is no [LoopThread], each connection has one, for nothing
+/// is to stay behind in the host's thread. Validity is in nanoseconds of the loop's clock, so that
+/// a request costs no system call. Loop only.
 final class DateCache {
 
   private static final String NAME = "date: ";

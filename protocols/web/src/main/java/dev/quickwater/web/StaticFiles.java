@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///   symbolic link that points outside is 404, as is everything that is no readable regular file.
 /// - One range of bytes is honoured; several are answered with the whole file (RFC 9110 section
 ///   14.2).
-/// - `If-Modified-Since` is honoured with a resolution of a second, unless it comes twice or with
-///   `If-None-Match` (RFC 9110 section 13.1.3). Of the latter only `*` matches, for there are no
-///   entity tags.
+/// - `If-Modified-Since` and `If-Unmodified-Since` are honoured with a resolution of a second,
+///   unless they come twice or with `If-None-Match` and `If-Match` (RFC 9110 section 13). Of the
+///   latter only `*` matches, for there are no entity tags.
 /// - A file that shrinks while it is sent breaks the connection, for its announced length cannot be
 ///   kept.
 public final class StaticFiles implements HttpHandler {
@@ -102,8 +102,12 @@ public final class StaticFiles implements HttpHandler {
     HttpHeaders.Builder headers =
         HttpHeaders.builder().add("content-type", type(file)).add("accept-ranges", "bytes");
     addLastModified(headers, modified);
-    if (isUnchanged(request, modified)) {
-      exchange.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build()));
+    Conditions conditions = Conditions.of(request.headers(), modified);
+    if (conditions != Conditions.MET) {
+      exchange.respond(
+          conditions == Conditions.NOT_MODIFIED
+              ? HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build())
+              : HttpResponse.text(HttpStatus.PRECONDITION_FAILED, "the file is another one\n"));
       return;
     }
     FileSource source;
@@ -172,20 +176,6 @@ public final class StaticFiles implements HttpHandler {
     String name = String.valueOf(file.getFileName());
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return TYPES.getOrDefault(extension, "application/octet-stream");
-  }
-
-  /// Whether a condition of the request says that it has this state already. Conditions that are
-  /// invalid do not.
-  private static boolean isUnchanged(HttpRequest request, Instant modified) {
-    HttpHeaders headers = request.headers();
-    if (headers.contains("if-none-match")) {
-      // RFC 9110 section 13.1.2: with a star there is a current representation. A star within a
-      // list is invalid, and of tags there are none here. Section 13.1.3: no date counts then.
-      return "*".equals(headers.getSingle("if-none-match"));
-    }
-    @Nullable String since = headers.getSingle("if-modified-since");
-    @Nullable Instant time = since == null ? null : HttpDate.parse(since);
-    return time != null && !modified.isAfter(time);
   }
 
   /// Answers with a file, or a part of it.

@@ -219,6 +219,31 @@ final class StaticFilesTest {
     assertEquals(200, get("a.txt", "If-None-Match:", since).status());
   }
 
+  /// RFC 9110 section 13.1.4: so a download that is resumed does not mix two states of a file.
+  @Test
+  void fileThatWasModifiedFailsTheCondition() throws Exception {
+    String same = "If-Unmodified-Since: " + MODIFIED_TEXT;
+    String earlier = "If-Unmodified-Since: Fri, 02 Jan 2026 03:04:04 GMT";
+    String range = "Range: bytes=2-4";
+    assertEquals(206, get("a.txt", range, same).status());
+    assertEquals(412, get("a.txt", range, earlier).status());
+    assertEquals(412, get("a.txt", earlier, "If-None-Match: *").status());
+    assertEquals(200, get("a.txt", "If-Unmodified-Since: nonsense").status());
+    assertEquals(200, get("a.txt", earlier, earlier).status());
+    assertEquals(404, get("none.txt", earlier).status());
+  }
+
+  /// RFC 9110 section 13.1.1: there are no tags, so only a star can match.
+  @Test
+  void ifMatchIsAStarOrFails() throws Exception {
+    String earlier = "If-Unmodified-Since: Fri, 02 Jan 2026 03:04:04 GMT";
+    assertEquals(200, get("a.txt", "If-Match: *").status());
+    assertEquals(200, get("a.txt", "If-Match: *", earlier).status());
+    assertEquals(304, get("a.txt", "If-Match: *", "If-None-Match: *").status());
+    assertEquals(412, get("a.txt", "If-Match: \"x\"").status());
+    assertEquals(412, get("a.txt", "If-Match: *", "If-Match: \"x\"").status());
+  }
+
   /// Neither which range nor under which condition is known then (RFC 9110 section 5.3).
   @Test
   void repeatedRangeOrItsConditionIsAnsweredWithTheWhole() throws Exception {
