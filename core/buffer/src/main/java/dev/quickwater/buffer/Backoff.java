@@ -16,16 +16,15 @@ final class Backoff {
   /// Waits before the next try.
   ///
   /// @param tries how often it was tried
-  static void pause(int tries) {
+  /// @return true if the thread was interrupted, which is put aside: it would not rest again. The
+  ///   caller interrupts it anew when it has the lock; before, that would spare it the next rest
+  static boolean pause(int tries) {
     if (tries < YIELDS) {
       Thread.yield();
-      return;
+      return false;
     }
-    // A thread that is interrupted would not rest.
     boolean interrupted = Thread.interrupted();
     LockSupport.parkNanos(REST_NANOS);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    return interrupted;
   }
 }

@@ -145,8 +145,12 @@ final class Heap {
 
   /// Makes a thread the owner.
   void attach(Thread thread, @Nullable Runnable wake) {
+    boolean interrupted = false;
     for (int tries = 0; !tryLock(); tries++) {
-      Backoff.pause(tries); // someone frees into it, for as long as that takes
+      interrupted |= Backoff.pause(tries); // someone frees into it, for as long as that takes
+    }
+    if (interrupted) {
+      thread.interrupt();
     }
     abandoned = false;
     waker = wake;

@@ -1,5 +1,7 @@
 package dev.quickwater.buffer;
 
+import org.jspecify.annotations.Nullable;
+
 /// A few heaps behind locks, for threads that own none.
 ///
 /// A thread begins at the stripe of its id and takes the first heap that nobody is in. The locks
@@ -62,16 +64,26 @@ final class SharedAllocator implements ByteBufAllocator {
   }
 
   private Heap lockOne() {
-    int begin = (int) Thread.currentThread().threadId();
-    for (int tries = 0; ; tries++) {
-      for (int i = 0; i < STRIPES; i++) {
-        Heap heap = heaps[begin + i & STRIPES - 1];
-        if (heap.tryLock()) {
-          return heap;
-        }
-      }
-      Backoff.pause(tries);
+    boolean interrupted = false;
+    @Nullable Heap heap;
+    for (int tries = 0; (heap = tryLockOne()) == null; tries++) {
+      interrupted |= Backoff.pause(tries);
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return heap;
+  }
+
+  private @Nullable Heap tryLockOne() {
+    int begin = (int) Thread.currentThread().threadId();
+    for (int i = 0; i < STRIPES; i++) {
+      Heap heap = heaps[begin + i & STRIPES - 1];
+      if (heap.tryLock()) {
+        return heap;
+      }
+    }
+    return null;
   }
 
   /// Gives back what no buffer is in, save in stripes that somebody is in just now.
