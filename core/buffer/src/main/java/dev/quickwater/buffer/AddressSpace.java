@@ -4,18 +4,18 @@ import dev.quickwater.system.Pages;
 
 /// Address space for native memory, mapped once and **never unmapped**.
 ///
-/// Behind every address there is as much mapped as a buffer can be long. So a thread that races the
-/// growth of a buffer, and pairs the length of one block with the address of another, gets wrong
-/// bytes but does not fault. Where the process may not have so much address space, ranges are
-/// mapped one by one without that.
-final class AddressSpace {
+/// - Behind every address there is as much mapped as a buffer can be long. So a thread that races
+///   the growth of a buffer, and pairs the length of one block with the address of another, gets
+///   wrong bytes but does not fault. Where the process may not have so much address space, ranges
+///   are mapped one by one without that.
+/// - The system is asked for small pages: with huge ones a touched unit would make 2 MiB resident,
+///   and the metrics would not match what the system sees.
+final class AddressSpace implements PageSystem {
 
   /// Taken at a time; the system gives memory only to what is touched.
   private static final long CHUNK = 4L << 30;
 
   private static final long GUARD = SizeClasses.LARGEST;
-
-  private static final System.Logger LOG = System.getLogger(AddressSpace.class.getName());
 
   static final AddressSpace IT = new AddressSpace();
 
@@ -24,12 +24,12 @@ final class AddressSpace {
 
   private AddressSpace() {}
 
-  /// A range of `length` bytes, a multiple of the system's pages, that nobody else has.
-  ///
-  /// @throws OutOfMemoryError if the system refuses
-  synchronized long take(long length) {
+  @Override
+  public synchronized long map(long length) {
     if (left < length && !refill(length)) {
-      return Pages.map(length);
+      long address = Pages.map(length);
+      Pages.preferSmallPages(address, length);
+      return address;
     }
     long address = next;
     next += length;
@@ -40,12 +40,20 @@ final class AddressSpace {
   private boolean refill(long length) {
     long size = Math.max(CHUNK, length);
     try {
-      next = Pages.mapSparse(size + GUARD);
+      long address = Pages.mapSparse(size + GUARD);
+      Pages.preferSmallPages(address, size);
+      next = address;
       left = size;
       return true;
     } catch (OutOfMemoryError e) {
-      LOG.log(System.Logger.Level.DEBUG, "address space is limited", e);
+      System.getLogger(AddressSpace.class.getName())
+          .log(System.Logger.Level.DEBUG, "address space is limited", e);
       return false;
     }
+  }
+
+  @Override
+  public void discard(long address, long length) {
+    Pages.discard(address, length);
   }
 }

@@ -8,7 +8,7 @@ package dev.quickwater.buffer;
 public record AllocatorMetrics(boolean nativeMemory, long used, long reserved) {
 
   /// Bytes reserved by all allocators of the process, native memory and arrays together: what
-  /// `dev.quickwater.memoryLimit` limits.
+  /// `dev.quickwater.bufferLimit` limits.
   public static long reservedInProcess() {
     return MemoryLimit.reserved();
   }

@@ -1,9 +1,5 @@
 package dev.quickwater.buffer;
 
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Regions that are arrays. Idle ones are kept by length, because the platform zeroes a new array.
@@ -11,43 +7,68 @@ final class ArrayPages implements PageSource {
 
   static final ArrayPages IT = new ArrayPages();
 
-  private final Map<Integer, ArrayDeque<byte[]>> kept = new HashMap<>();
+  /// Lists of idle regions; a power of two.
+  private static final int LISTS = 64;
+
+  /// Idle regions by the hash of their length.
+  private final @Nullable Region[] kept = new @Nullable Region[LISTS];
+
   private long inUse;
   private long idle;
+
+  /// The least that was idle at any time since the last [#trimUnused].
+  private long unused;
 
   private ArrayPages() {}
 
   @Override
-  public Region take(int bytes) {
-    byte @Nullable [] array = pollKept(bytes);
-    if (array == null) {
-      makeRoom(bytes);
-      MemoryLimit.reserve(bytes);
-      try {
-        array = new byte[bytes];
-      } catch (Throwable t) {
-        MemoryLimit.unreserve(bytes);
-        throw t;
-      }
-      MemoryEvents.slab(false, bytes);
-      count(bytes);
+  public Region take(int bytes, @Nullable Heap driven) {
+    @Nullable Region region = pollKept(bytes);
+    if (region != null) {
+      return region;
     }
-    return new Region(array, 0, bytes);
+    makeRoom(bytes);
+    MemoryLimit.reserve(bytes, driven);
+    try {
+      region = new Region(new byte[bytes]);
+    } finally {
+      if (region == null) {
+        MemoryLimit.unreserve(bytes);
+      }
+    }
+    count(bytes);
+    MemoryEvents.slab(false, bytes);
+    return region;
   }
 
-  /// An idle array cannot be a part of another length, so that it goes when a new one comes.
+  /// An idle array cannot be a part of another length, so it makes room for the new one.
   private synchronized void makeRoom(int bytes) {
     drop(Math.max(0, idle - bytes));
   }
 
-  private synchronized byte @Nullable [] pollKept(int bytes) {
-    @Nullable ArrayDeque<byte[]> arrays = kept.get(bytes);
-    byte @Nullable [] array = arrays == null ? null : arrays.pollLast();
-    if (array != null) {
-      idle -= bytes;
-      inUse += bytes;
+  private static int list(int bytes) {
+    return bytes / UNIT & LISTS - 1;
+  }
+
+  private synchronized @Nullable Region pollKept(int bytes) {
+    int list = list(bytes);
+    @Nullable Region before = null;
+    for (Region region = kept[list]; region != null; region = region.next) {
+      if (region.length == bytes) {
+        if (before == null) {
+          kept[list] = region.next;
+        } else {
+          before.next = region.next;
+        }
+        region.next = null;
+        idle -= bytes;
+        unused = Math.min(unused, idle);
+        inUse += bytes;
+        return region;
+      }
+      before = region;
     }
-    return array;
+    return null;
   }
 
   private synchronized void count(int bytes) {
@@ -56,30 +77,46 @@ final class ArrayPages implements PageSource {
 
   @Override
   public synchronized void give(Region region) {
-    byte[] array = java.util.Objects.requireNonNull(region.array());
-    kept.computeIfAbsent(array.length, _ -> new ArrayDeque<>()).addLast(array);
-    inUse -= array.length;
-    idle += array.length;
+    int list = list(region.length);
+    region.next = kept[list];
+    kept[list] = region;
+    inUse -= region.length;
+    idle += region.length;
     drop(Math.max(IDLE_KEPT, inUse / 4));
   }
 
-  /// Leaves arrays to the collector until at most `keep` bytes are idle, the largest lengths as
-  /// they come.
+  /// Leaves arrays to the garbage collector until at most `keep` bytes are idle.
   private void drop(long keep) {
-    Iterator<ArrayDeque<byte[]>> lengths = kept.values().iterator();
-    while (idle > keep && lengths.hasNext()) {
-      ArrayDeque<byte[]> arrays = lengths.next();
-      byte @Nullable [] array;
-      while (idle > keep && (array = arrays.pollFirst()) != null) {
-        idle -= array.length;
-        MemoryLimit.unreserve(array.length);
+    for (int list = 0; list < LISTS && idle > keep; list++) {
+      Region region;
+      while (idle > keep && (region = kept[list]) != null) {
+        kept[list] = region.next;
+        idle -= region.length;
+        MemoryLimit.unreserve(region.length);
       }
     }
+    unused = Math.min(unused, idle);
   }
 
   @Override
   public synchronized void trim() {
     drop(0);
+  }
+
+  @Override
+  public synchronized void trimUnused() {
+    drop(idle - unused);
+    unused = idle;
+  }
+
+  /// Bytes that are kept without use.
+  synchronized long idle() {
+    return idle;
+  }
+
+  @Override
+  public synchronized boolean hasIdle() {
+    return idle > 0;
   }
 
   @Override

@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class ByteBuf implements Payload {
   private static final int RELEASED = -1;
 
-  /// The memory's count and owner; null when the collector owns it.
-  private @Nullable Block block;
+  /// What counts the holders of the memory and takes it back; null when the garbage collector owns
+  /// it. The memory is the page's block at [#address].
+  private @Nullable Page page;
 
   /// Null for native memory.
   private byte @Nullable [] array;
@@ -57,13 +58,19 @@ public final class ByteBuf implements Payload {
   private final int maxCapacity;
   private final LeakTracker.@Nullable Leak leak;
 
-  ByteBuf(Block block, int capacity, int maxCapacity, @Nullable String tracked) {
-    this.block = block;
-    this.array = block.array;
-    this.address = block.address;
-    this.limit = capacity;
+  /// A handle without memory, which counts as released until [#open].
+  ByteBuf(int maxCapacity, @Nullable String tracked) {
+    this.limit = RELEASED;
     this.maxCapacity = Math.min(maxCapacity, SizeClasses.LARGEST);
     this.leak = tracked == null ? null : LeakTracker.track(this, tracked);
+  }
+
+  /// Gives the handle the block of a page that begins at an address, and with it one hold of it.
+  void open(Page memory, long at, int capacity) {
+    page = memory;
+    array = memory.array;
+    address = at;
+    limit = capacity;
   }
 
   private ByteBuf(byte[] array, int offset, int length, int maxCapacity) {
@@ -76,7 +83,7 @@ public final class ByteBuf implements Payload {
 
   /// A further handle on the memory of another.
   private ByteBuf(ByteBuf other, int index, int length, int maxCapacity) {
-    this.block = other.block;
+    this.page = other.page;
     this.array = other.array;
     this.address = other.address + index;
     this.limit = length;
@@ -676,8 +683,8 @@ public final class ByteBuf implements Payload {
 
   private void retain() {
     requireLive();
-    if (block != null) {
-      block.share();
+    if (page != null) {
+      page.share(address);
     }
   }
 
@@ -692,20 +699,20 @@ public final class ByteBuf implements Payload {
     limit = RELEASED;
     reader = 0;
     writer = 0;
-    if (leak != null) {
-      untrack(leak);
-    }
-    if (block != null) {
-      block.release();
+    untrack();
+    if (page != null) {
+      page.release(address);
     }
   }
 
   /// This handle must not become unreachable between its release and the tracker's knowing of it.
-  private void untrack(LeakTracker.Leak tracked) {
-    try {
-      tracked.released();
-    } finally {
-      Reference.reachabilityFence(this);
+  void untrack() {
+    if (leak != null) {
+      try {
+        leak.released();
+      } finally {
+        Reference.reachabilityFence(this);
+      }
     }
   }
 
@@ -717,7 +724,7 @@ public final class ByteBuf implements Payload {
   /// True when another live handle shares the memory, as far as is known: memory of the collector
   /// says no.
   boolean isShared() {
-    return block != null && block.holders() > 1;
+    return page != null && page.holders(page.indexOf(address)) > 1;
   }
 
   /// Notes for a leak report that the buffer came by here; free when the handle is not tracked.
@@ -741,7 +748,13 @@ public final class ByteBuf implements Payload {
     return array;
   }
 
-  /// Where index 0 is: a native address, or an offset in the array.
+  /// What counts the holders; null for memory of the garbage collector.
+  @Nullable Page page() {
+    return page;
+  }
+
+  /// Where index 0 is: a native address, or for an array a number whose lower half is the offset,
+  /// see [Region#address].
   long memoryAddress() {
     return address;
   }
@@ -814,8 +827,8 @@ public final class ByteBuf implements Payload {
           "cannot write %d bytes at %d, the maximum capacity is %d"
               .formatted(length, written, maxCapacity));
     }
-    Block mine = Objects.requireNonNull(block, "memory of the collector has its maximum capacity");
-    long room = Math.min(mine.address + mine.capacity() - address, maxCapacity);
+    Page mine = Objects.requireNonNull(page, "memory of the collector has its maximum capacity");
+    long room = Math.min(mine.endOf(mine.indexOf(address)) - address, maxCapacity);
     if (needed <= room) {
       limit = (int) room;
     } else {
@@ -823,28 +836,35 @@ public final class ByteBuf implements Payload {
     }
   }
 
-  /// Moves the written bytes to a block of at least `needed` bytes and gives the old one up.
-  private void move(Block old, int written, int needed) {
-    Block larger = larger(old.heap, needed, (int) Math.min(2L * limit, maxCapacity));
+  /// Moves the written bytes to a block of at least `needed` bytes and releases the old one.
+  private void move(Page old, int written, int needed) {
+    ByteBuf larger = new ByteBuf(maxCapacity, null);
+    open(larger, old.heap(), needed, (int) Math.min(2L * limit, maxCapacity));
     Raw.copy(array, address, larger.array, larger.address, written);
-    block = larger;
+    long before = address;
+    page = larger.page;
     array = larger.array;
     address = larger.address;
     VarHandle.storeStoreFence();
-    limit = Math.min(larger.capacity(), maxCapacity);
-    old.release();
+    limit = Math.min(larger.blockSize(), maxCapacity);
+    old.release(before);
+  }
+
+  private int blockSize() {
+    return page == null ? 0 : page.blockSize;
   }
 
   /// What is wanted beyond need is not worth failing for at the limit of the process.
-  private static Block larger(Heap heap, int needed, int wanted) {
-    if (wanted <= needed) {
-      return heap.takeLarger(needed);
+  private static void open(ByteBuf larger, Heap heap, int needed, int wanted) {
+    if (wanted > needed) {
+      try {
+        heap.takeLarger(wanted, larger);
+        return;
+      } catch (OutOfMemoryError e) {
+        // less may do
+      }
     }
-    try {
-      return heap.takeLarger(wanted);
-    } catch (OutOfMemoryError e) {
-      return heap.takeLarger(needed);
-    }
+    heap.takeLarger(needed, larger);
   }
 
   // ---- objects ----

@@ -9,20 +9,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Blocks of all size classes, taken by whoever drives the heap and given back by any thread.
+/// Blocks of all size classes, taken by the driver of the heap and given back by any thread.
 ///
 /// - **The driver** is the loop thread that has attached the heap, which then holds its lock for as
 ///   long, or whoever holds the lock for a moment: a thread that shares the heap, or one that frees
-///   into a heap which its loop has left. Everything but [#free], [#takeHuge] and the figures is
+///   into a heap which its loop has left. Everything but [#free], [#takeAlone] and the figures is
 ///   the driver's.
-/// - [#take] pops a block of the class's current page; no atomics but the block's own count.
-/// - [#free] by the driver pushes to the block's page. By another thread it pushes to one list,
-///   which the driver collects when the current page runs out and before it blocks; when more than
-///   [#WAKE_BYTES] have gathered there the driver is woken once.
-/// - **An abandoned heap** is driven by whoever frees into it: the last block that comes back takes
-///   the last page with it.
+/// - [#take] takes a block of the class's current page; no atomics but the block's own count.
+/// - **The handle comes first:** whatever can fail for want of Java heap is done before a block is
+///   taken, and giving back allocates nothing. So no block is lost on an [OutOfMemoryError].
+/// - [#free] by the driver adds the block to its page's list. Another thread adds it to a second
+///   list of the page, and the page to a list of the heap; the driver collects both when the
+///   current page runs out and before it blocks. When more than [#WAKE_BYTES] have gathered there,
+///   the driver is woken once.
+/// - **An abandoned heap** is driven by whoever frees into it: the last block takes the last page
+///   with it.
 /// - Pages without a block in use stay while the heap has not much more pages than it needed at its
-///   recent peak; beyond that they go back to their source.
+///   recent peak; beyond that they return to their source.
 final class Heap {
 
   /// So much memory freed elsewhere is worth waking a loop that sleeps.
@@ -31,14 +34,16 @@ final class Heap {
   /// Pages beyond the recent peak that are kept in any case.
   private static final int SPARE = 64 << 10;
 
+  /// Large blocks that the owner keeps for its next ones.
+  private static final int SPARE_LARGE = 2 << 20;
+
   /// The recent peak falls by this power of two of itself with each page that empties or is made:
   /// by a tenth in a hundred pages.
   private static final int FADE = 10;
 
-  private static final VarHandle REMOTE = MethodHandles.arrayElementVarHandle(Block[].class);
+  private static final VarHandle FREED_PAGES = MethodHandles.arrayElementVarHandle(Page[].class);
+  private static final VarHandle FREED_BYTES = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle LOCK;
-
-  private static final System.Logger LOG = System.getLogger(Heap.class.getName());
 
   /// All heaps that [#counted] has put there. A heap whose loop has ended serves the next one, so
   /// they are few.
@@ -61,20 +66,25 @@ final class Heap {
   private final Page[] current = new Page[SizeClasses.COUNT];
 
   /// The other pages of a class that have blocks free and in use. Full pages are in no list.
-  private final @Nullable Page[] available = new Page[SizeClasses.COUNT];
+  private final @Nullable Page[] available = new @Nullable Page[SizeClasses.COUNT];
 
-  /// Pages without a block in use, by their length in units.
-  private final @Nullable Page[] emptied = new Page[SizeClasses.MOST_UNITS + 1];
+  private final EmptyPages emptied = new EmptyPages();
 
-  /// The one thread whose frees are local; null while nobody has attached the heap. Only that
+  /// The one thread whose frees are local; null while no thread has attached the heap. Only that
   /// thread sets it to itself and takes itself out, so a plain read can tell it from others.
   private @Nullable Thread owner;
 
   private @Nullable Runnable waker;
   private @Nullable Runnable probe;
 
-  /// Its loop is gone: nobody will come by to collect.
+  /// Its loop is gone: no loop will collect.
   private volatile boolean abandoned;
+
+  /// Another thread needs memory that this heap may hold without use.
+  private volatile boolean asked;
+
+  /// Links the heaps that no loop has; guarded by [LoopAllocator].
+  @Nullable Heap nextOrphan;
 
   @SuppressWarnings("UnusedVariable") // by LOCK
   private volatile boolean locked;
@@ -83,33 +93,31 @@ final class Heap {
   /// threads read, that line would go to and fro between processors.
   private final long[] tally = new long[24];
 
-  /// In [#tally]: bytes of blocks in use, those counted that [#remote] holds.
+  /// In [#tally]: bytes of blocks in use, those counted that other threads have freed.
   private static final int LIVE = 8;
 
-  /// In [#tally]: bytes of [#emptied].
-  private static final int EMPTY = 9;
-
   /// In [#tally]: the most bytes of blocks in use, fading.
-  private static final int PEAK = 11;
+  private static final int PEAK = 9;
 
   /// In [#tally]: handles made so far.
   private static final int HANDLES = 10;
 
   private final AtomicLong pageBytes = new AtomicLong();
-  private final AtomicLong huge = new AtomicLong();
+  private final AtomicLong alone = new AtomicLong();
 
-  /// The list of blocks that other threads have freed, in the middle of an array for the same
-  /// reason as [#tally].
-  private final @Nullable Block[] remote = new Block[2 * HEAD];
+  private static final int MIDDLE = 32;
 
-  private static final int HEAD = 32;
+  /// Pages with blocks that other threads have freed, as a list in the middle of an array for the
+  /// same reason as [#tally]; and the bytes of those blocks.
+  private final @Nullable Page[] freedPages = new @Nullable Page[2 * MIDDLE];
+
+  private final long[] freedBytes = new long[MIDDLE];
 
   Heap(boolean nativeMemory) {
     this(nativeMemory, true);
   }
 
-  /// A heap of arrays in which every block is like a huge one; so that any thread may take, and
-  /// nobody drives it.
+  /// A heap of arrays in which every block is alone; so any thread may take, and nothing drives it.
   static Heap unpooled() {
     return new Heap(false, false);
   }
@@ -121,7 +129,7 @@ final class Heap {
     Arrays.fill(current, Page.NONE);
   }
 
-  /// Makes the heap count in [#total], for good.
+  /// Makes the heap count in [#total] and be trimmed by [#reclaim], for good.
   Heap counted() {
     ALL.add(this);
     return this;
@@ -147,7 +155,7 @@ final class Heap {
   void attach(Thread thread, @Nullable Runnable wake) {
     boolean interrupted = false;
     for (int tries = 0; !tryLock(); tries++) {
-      interrupted |= Backoff.pause(tries); // someone frees into it, for as long as that takes
+      interrupted |= Backoff.pause(tries); // a thread frees into it, for as long as that takes
     }
     if (interrupted) {
       thread.interrupt();
@@ -157,7 +165,7 @@ final class Heap {
     owner = thread;
   }
 
-  /// Gives the heap up; empty pages go back.
+  /// Abandons the heap; empty pages return to their source.
   void detach() {
     try {
       collect();
@@ -172,10 +180,10 @@ final class Heap {
     }
   }
 
-  /// Nobody drives an abandoned heap, so that whoever frees into it also collects; the lock's
-  /// holder looks once more after letting go, lest a block that came meanwhile be left.
+  /// Nothing drives an abandoned heap, so whoever frees into it also collects; the lock's holder
+  /// looks once more after unlocking, lest a block that came meanwhile be left.
   private void settle() {
-    while (abandoned && head() != null && tryLock()) {
+    while (abandoned && firstFreedPage() != null && tryLock()) {
       try {
         if (abandoned) {
           collect();
@@ -206,58 +214,75 @@ final class Heap {
     return Math.max(capacity, 1) + ByteBufAllocator.ALIGNMENT - 1 & -ByteBufAllocator.ALIGNMENT;
   }
 
-  ByteBuf allocate(int capacity, int maxCapacity) {
-    return handle(take(capacity), capacity, maxCapacity);
+  /// A new buffer in a block that has room for `room` bytes.
+  ByteBuf allocate(int room, int capacity, int maxCapacity) {
+    ByteBuf buffer = newHandle(maxCapacity);
+    boolean taken = false;
+    try {
+      take(room, buffer, capacity);
+      taken = true;
+    } finally {
+      if (!taken) {
+        buffer.untrack();
+      }
+    }
+    return buffer;
   }
 
-  /// The first handle on a block.
-  ByteBuf handle(Block block, int capacity, int maxCapacity) {
+  /// A handle without memory. It is made, and tracked, before memory is taken for it: tracking
+  /// reports the leaks of others, to listeners that may allocate as well.
+  ByteBuf newHandle(int maxCapacity) {
     return new ByteBuf(
-        block,
-        capacity,
-        maxCapacity,
-        LeakTracker.samples((int) tally[HANDLES]++) ? "a buffer" : null);
+        maxCapacity, LeakTracker.samples((int) tally[HANDLES]++) ? "a buffer" : null);
   }
 
-  /// A block with one holder that has room for `capacity` bytes.
-  Block take(int capacity) {
+  /// Gives a handle a block, with this one holder, that has room for `room` bytes.
+  void take(int room, ByteBuf handle, int capacity) {
     if (probe != null) {
       probe.run();
     }
-    int sizeClass = SizeClasses.of(capacity);
-    if (sizeClass >= SizeClasses.COUNT) {
-      if (tally[EMPTY] >= capacity) {
-        releaseEmptied();
-      }
-      return takeHuge(capacity);
+    int sizeClass = SizeClasses.of(room);
+    if (sizeClass >= SizeClasses.COUNT || !pooled) {
+      takeLarge(room, handle, capacity);
+      return;
     }
     Page page = current[sizeClass];
-    Block block = page.free > 0 ? page.pop() : takeElsewhere(sizeClass);
-    if (Poison.ON) {
-      Poison.check(block);
+    if (page.free == 0) {
+      page = pageWithRoom(sizeClass);
     }
-    tally[LIVE] += block.capacity();
-    block.revive();
-    return block;
+    int index = page.free > 0 ? page.pop() : cut(page);
+    if (Poison.ON) {
+      Poison.check(page, index);
+    }
+    tally[LIVE] += page.blockSize;
+    page.revive(index);
+    handle.open(page, page.addressOf(index), capacity);
   }
 
-  /// A block for a buffer of this heap that grows. Any thread.
-  Block takeLarger(int capacity) {
+  /// Gives a handle a block for a buffer of this heap that grows. Any thread.
+  void takeLarger(int capacity, ByteBuf handle) {
     if (!pooled) {
-      return takeHuge(capacity);
+      takeAlone(capacity, handle, capacity);
+      return;
     }
     int room = aligned(capacity);
-    return isOwnedByCaller() ? take(room) : SharedAllocator.of(nativeMemory).take(room);
+    if (isOwnedByCaller()) {
+      take(room, handle, capacity);
+    } else {
+      SharedAllocator.of(nativeMemory).take(room, handle, capacity);
+    }
   }
 
-  private Block takeElsewhere(int sizeClass) {
+  /// A page of a class that has a block free or to be cut; the current one from here on.
+  private Page pageWithRoom(int sizeClass) {
     Page page = current[sizeClass];
     if (page.canCut()) {
-      return cut(page);
+      return page;
     }
     collect();
+    page = current[sizeClass]; // a trim that another heap asked for may have taken it
     if (page.free > 0) {
-      return page.pop();
+      return page;
     }
     @Nullable Page other = available[sizeClass];
     if (other == null) {
@@ -266,15 +291,15 @@ final class Heap {
       unlist(other);
     }
     current[sizeClass] = other;
-    return other.free > 0 ? other.pop() : cut(other);
+    return other;
   }
 
-  private Block cut(Page page) {
-    Block block = page.cut(this);
+  private int cut(Page page) {
+    int index = page.cut();
     if (Poison.ON) {
-      Poison.fill(block);
+      Poison.fill(page, index);
     }
-    return block;
+    return index;
   }
 
   /// A page for a class: an empty one of the same length if there is one, cut anew if it was of
@@ -282,79 +307,102 @@ final class Heap {
   private Page newPage(int sizeClass) {
     recentPeak();
     int bytes = SizeClasses.pageBytes(sizeClass);
-    int size = SizeClasses.capacity(sizeClass);
-    int units = bytes / PageSource.UNIT;
-    @Nullable Page page = emptied[units];
+    @Nullable Page page = emptied.peek(bytes);
     if (page != null) {
-      // Made first: the Java heap may be full.
-      Page cut = page.sizeClass == sizeClass ? page : new Page(sizeClass, size, page.region());
-      takeOutOfEmptied(page, units);
+      Page cut = page.sizeClass == sizeClass ? page : Page.of(this, sizeClass).place(page.region());
+      emptied.remove(page);
       return cut;
     }
-    if (tally[EMPTY] > 0) {
-      releaseEmptied(); // what one class no longer needs is the next one's
-    }
-    Region region = source.take(bytes);
-    try {
-      page = new Page(sizeClass, size, region);
-    } catch (OutOfMemoryError e) { // of the Java heap
-      source.give(region);
-      throw e;
-    }
+    releaseEmptied(); // what one class no longer needs is the next one's
+    page = Page.of(this, sizeClass);
+    page.place(source.take(bytes, this));
     pageBytes.addAndGet(bytes);
     return page;
   }
 
-  /// A block with a region of its own. Any thread.
-  Block takeHuge(int capacity) {
-    Region region = source.take(pooled ? PageSource.roundUp(capacity) : Math.max(1, capacity));
-    if (region.length() > SizeClasses.LARGEST_POOLED) {
-      MemoryEvents.huge(nativeMemory, region.length());
+  /// A block beyond the size classes. The memory of the owner's last ones is used again first; what
+  /// does not fit returns to the source, so that it does not count beside the new.
+  private void takeLarge(int room, ByteBuf handle, int capacity) {
+    if (!pooled) {
+      takeAlone(room, handle, capacity);
+      return;
     }
-    Block block;
-    try {
-      block = new Page(SizeClasses.COUNT, region.length(), region).cut(this);
-    } catch (OutOfMemoryError e) { // of the Java heap
-      source.give(region);
-      throw e;
+    int bytes = PageSource.roundUp(room);
+    @Nullable Page kept = emptied.peek(bytes);
+    if (kept == null) {
+      releaseEmptied();
+      takeAlone(bytes, handle, capacity, this);
+      return;
     }
-    huge.addAndGet(region.length());
-    block.revive();
-    return block;
+    Page page = kept.isAlone() ? kept : Page.alone(this, bytes).place(kept.region());
+    emptied.remove(kept);
+    pageBytes.addAndGet(-bytes);
+    alone.addAndGet(bytes);
+    MemoryEvents.huge(nativeMemory, bytes);
+    page.revive(0);
+    handle.open(page, page.addressOf(0), capacity);
+  }
+
+  /// Gives a handle a block with a region to itself. Any thread.
+  void takeAlone(int room, ByteBuf handle, int capacity) {
+    takeAlone(pooled ? PageSource.roundUp(room) : Math.max(1, room), handle, capacity, null);
+  }
+
+  private void takeAlone(int bytes, ByteBuf handle, int capacity, @Nullable Heap driven) {
+    Page page = Page.alone(this, bytes);
+    page.place(source.take(bytes, driven));
+    alone.addAndGet(page.length());
+    if (bytes > SizeClasses.LARGEST_POOLED) {
+      MemoryEvents.huge(nativeMemory, bytes);
+    }
+    page.revive(0);
+    handle.open(page, page.addressOf(0), capacity);
   }
 
   // ---- giving back ----
 
   /// Takes a block back that has just died. Any thread.
-  void free(Block block) {
-    if (block.freedSteps == Block.ALONE) {
-      huge.addAndGet(-block.capacity());
-      source.give(block.page.region());
+  void free(Page page, int index) {
+    if (page.isAlone()) {
+      freeAlone(page);
       return;
     }
     if (Poison.ON) {
-      Poison.fill(block);
+      Poison.fill(page, index);
     }
     if (isOwnedByCaller()) {
-      freeHere(block);
+      freeHere(page, index);
     } else {
-      freeElsewhere(block);
+      freeElsewhere(page, index);
     }
   }
 
-  private void freeHere(Block block) {
-    Page page = block.page;
+  private void freeAlone(Page page) {
+    int bytes = page.length();
+    alone.addAndGet(-bytes);
+    if (pooled
+        && isOwnedByCaller()
+        && EmptyPages.takes(bytes)
+        && emptied.bytes() + bytes <= SPARE_LARGE) {
+      pageBytes.addAndGet(bytes);
+      emptied.add(page);
+    } else {
+      source.give(page.region());
+    }
+  }
+
+  private void freeHere(Page page, int index) {
     tally[LIVE] -= page.blockSize;
-    page.push(block);
+    page.push(index);
     if ((page.free == 1 || page.isEmpty()) && page != current[page.sizeClass]) {
       relist(page);
     }
   }
 
-  private void freeElsewhere(Block block) {
+  private void freeElsewhere(Page page, int index) {
     if (owner == null && tryLock()) {
       try {
-        freeHere(block);
+        freeHere(page, index);
         if (abandoned) {
           trim();
         }
@@ -362,65 +410,144 @@ final class Heap {
         unlock();
       }
     } else {
-      pushRemote(block);
+      freeRemotely(page, index);
     }
     if (abandoned) {
       settle();
     }
   }
 
-  private void pushRemote(Block block) {
-    int steps = block.capacity() / SizeClasses.STEP;
-    @Nullable Block head;
-    int before;
-    do {
-      head = head();
-      before = head == null ? 0 : head.freedSteps;
-      block.nextFreed = head;
-      block.freedSteps = before + steps;
-    } while (!REMOTE.compareAndSet(remote, HEAD, head, block));
-    int wake = WAKE_BYTES / SizeClasses.STEP;
-    if (before < wake && before + steps >= wake) {
-      @Nullable Runnable sleeper = waker;
-      if (sleeper != null) {
-        wakeUp(sleeper);
-      }
+  private void freeRemotely(Page page, int index) {
+    long before = (long) FREED_BYTES.getAndAdd(freedBytes, MIDDLE / 2, (long) page.blockSize);
+    if (page.freeRemotely(index)) {
+      @Nullable Page first;
+      do {
+        first = firstFreedPage();
+        page.nextFreed = first;
+      } while (!FREED_PAGES.compareAndSet(freedPages, MIDDLE, first, page));
+    }
+    if (before < WAKE_BYTES && before + page.blockSize >= WAKE_BYTES) {
+      wakeUp();
     }
   }
 
-  /// Whoever releases a buffer has nothing to do with a loop that cannot be woken.
-  private static void wakeUp(Runnable sleeper) {
+  /// A thread that releases a buffer is not concerned by a loop that cannot be woken.
+  private void wakeUp() {
+    @Nullable Runnable sleeper = waker;
+    if (sleeper == null) {
+      return;
+    }
     try {
       sleeper.run();
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "a loop could not be woken to collect memory", e);
+      System.getLogger(Heap.class.getName())
+          .log(System.Logger.Level.ERROR, "a loop could not be woken to collect memory", e);
     }
   }
 
-  private @Nullable Block head() {
-    return (Block) REMOTE.getVolatile(remote, HEAD);
+  private @Nullable Page firstFreedPage() {
+    return (Page) FREED_PAGES.getVolatile(freedPages, MIDDLE);
   }
 
-  /// Takes over what other threads have freed.
+  /// Takes ownership of what other threads have freed, and trims if another thread has asked for
+  /// memory.
   void collect() {
-    if (head() == null) {
-      return;
+    if (firstFreedPage() != null) {
+      collectFreed();
     }
+    if (asked) {
+      answer();
+    }
+  }
+
+  private void collectFreed() {
     @Nullable RuntimeException failure = null;
-    @Nullable Block block = (Block) REMOTE.getAndSet(remote, HEAD, (Block) null);
-    while (block != null) {
-      @Nullable Block next = block.nextFreed;
-      block.nextFreed = null;
-      try {
-        freeHere(block);
-      } catch (IllegalStateException e) { // of Poison; the others come back nonetheless
-        failure = e;
+    @Nullable Page page = (Page) FREED_PAGES.getAndSet(freedPages, MIDDLE, (Page) null);
+    long collected = 0;
+    while (page != null) {
+      // Before the page's list is taken: from then on another thread may put the page to the heap's
+      // list again.
+      @Nullable Page next = page.nextFreed;
+      page.nextFreed = null;
+      int list = page.takeFreed();
+      int index = Page.firstOf(list);
+      for (int left = Page.countOf(list); left > 0; left--) {
+        int following = page.following(index);
+        collected += page.blockSize;
+        try {
+          freeHere(page, index);
+        } catch (IllegalStateException e) { // of Poison; the others return nonetheless
+          failure = e;
+        }
+        index = following;
       }
-      block = next;
+      page = next;
     }
+    FREED_BYTES.getAndAdd(freedBytes, MIDDLE / 2, -collected);
     if (failure != null) {
       throw failure;
     }
+  }
+
+  // ---- when memory is short ----
+
+  private void answer() {
+    asked = false;
+    collectFreed();
+    trim();
+  }
+
+  /// Collects and trims every heap that the caller drives or can drive for a moment.
+  ///
+  /// @param driven a heap whose lock the caller holds
+  static void trimAll(@Nullable Heap driven) {
+    for (Heap heap : ALL) {
+      if (heap == driven || heap.isOwnedByCaller()) {
+        heap.answer();
+      } else if (heap.tryLock()) {
+        try {
+          heap.answer();
+        } finally {
+          heap.unlock();
+        }
+      }
+    }
+    if (driven != null) {
+      driven.answer(); // it may be one that is not counted
+    }
+  }
+
+  /// Asks the loops that other heaps belong to, to trim them.
+  ///
+  /// @return true if there is one to wait for
+  static boolean askOthers() {
+    boolean any = false;
+    for (Heap heap : ALL) {
+      if (heap.owner != null && !heap.isOwnedByCaller() && heap.reserved() > 0) {
+        heap.asked = true;
+        heap.wakeUp();
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /// True while a loop that was asked has not answered. Answers for the caller's own heaps, which
+  /// others may be waiting for meanwhile.
+  static boolean isAnswerDue() {
+    boolean due = false;
+    for (Heap heap : ALL) {
+      if (heap.asked && heap.isOwnedByCaller()) {
+        heap.answer();
+      }
+      due |= heap.asked && heap.owner != null;
+    }
+    return due;
+  }
+
+  /// True if [#collect] has something to do; costs two loads.
+  boolean isAsked() {
+    return asked;
   }
 
   // ---- pages that are not current ----
@@ -436,15 +563,11 @@ final class Heap {
       unlist(page);
     }
     checkPoison(page);
-    int bytes = page.region().length();
     long peak = recentPeak();
     if (pageBytes.get() > peak + (peak >> 3) + SPARE) {
       release(page);
     } else {
-      int units = bytes / PageSource.UNIT;
-      page.next = emptied[units];
-      emptied[units] = page;
-      tally[EMPTY] += bytes;
+      emptied.add(page);
     }
   }
 
@@ -480,36 +603,29 @@ final class Heap {
     page.previous = null;
   }
 
-  private void takeOutOfEmptied(Page first, int units) {
-    emptied[units] = first.next;
-    first.next = null;
-    tally[EMPTY] -= first.region().length();
-  }
-
   private void releaseEmptied() {
-    for (int units = 0; units < emptied.length; units++) {
-      @Nullable Page page;
-      while ((page = emptied[units]) != null) {
-        takeOutOfEmptied(page, units);
-        release(page);
-      }
+    @Nullable Page page;
+    while ((page = emptied.poll()) != null) {
+      release(page);
     }
   }
 
   private void release(Page page) {
-    pageBytes.addAndGet(-page.region().length());
+    pageBytes.addAndGet(-page.length());
     source.give(page.region());
   }
 
   private static void checkPoison(Page page) {
     if (Poison.ON) {
-      for (int i = 0; i < page.free; i++) {
-        Poison.check(page.freeBlock(i));
+      int index = page.firstFree();
+      for (int left = page.free; left > 0; left--) {
+        Poison.check(page, index);
+        index = page.following(index);
       }
     }
   }
 
-  /// Gives all pages back that have no block in use.
+  /// Returns all pages that have no block in use.
   void trim() {
     tally[PEAK] = tally[LIVE];
     releaseEmptied();
@@ -525,22 +641,21 @@ final class Heap {
 
   /// True when [#trim] would find something, going by [#emptied].
   boolean hasEmptyPages() {
-    return tally[EMPTY] > 0;
+    return emptied.bytes() > 0;
   }
 
   // ---- figures ----
 
-  /// Bytes of pages, and of huge blocks in use. Any thread.
+  /// Bytes of pages, and of blocks in use that have none. Any thread.
   long reserved() {
-    return pageBytes.get() + huge.get();
+    return pageBytes.get() + alone.get();
   }
 
   /// Bytes of blocks in use; it may miss the driver's latest changes on other threads.
   long used() {
     VarHandle.acquireFence();
-    @Nullable Block head = head();
-    long freed = head == null ? 0 : (long) head.freedSteps * SizeClasses.STEP;
-    return tally[LIVE] - freed + huge.get();
+    long freed = (long) FREED_BYTES.getVolatile(freedBytes, MIDDLE / 2);
+    return tally[LIVE] - freed + alone.get();
   }
 
   /// What all counted heaps of one kind hold together. Any thread.

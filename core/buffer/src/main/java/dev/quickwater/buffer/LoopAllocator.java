@@ -1,20 +1,23 @@
 package dev.quickwater.buffer;
 
 import dev.quickwater.system.NativeAccess;
-import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /// The allocator of one event loop: no atomics but a block's own count on its own thread.
 ///
 /// [#allocate] is for the thread that called [#attach]; buffers may be released anywhere. [#detach]
-/// leaves the heap, with whatever blocks are still held outside, to the next loop that attaches, so
-/// that loops which come and go do not pile up memory; what comes back to it meanwhile is returned
-/// by whoever releases it.
+/// leaves the heap, with the blocks that are still held outside, to the next loop that attaches:
+/// loops which come and go do not pile up memory. What is released to it meanwhile is returned by
+/// the thread that releases.
 ///
-/// Its loop calls [#collect] before it blocks, and [#trim] once it has been idle.
+/// Its loop calls [#collect] before it blocks, [#collectIfAsked] in each turn, and [#trimIdle] once
+/// it has been idle.
 public final class LoopAllocator implements ByteBufAllocator {
 
-  private static final ArrayDeque<Heap> ORPHANS = new ArrayDeque<>();
+  private static final Object LOCK = new Object();
+
+  /// The heaps that no loop has, linked, so that leaving one allocates nothing.
+  private static @Nullable Heap orphans;
 
   private final boolean nativeMemory;
   private volatile @Nullable Heap heap;
@@ -53,26 +56,34 @@ public final class LoopAllocator implements ByteBufAllocator {
     heap = adopted;
   }
 
-  /// Gives the heap up; called by the owner.
+  /// Abandons the heap. Called by the owner.
   public synchronized void detach() {
     Heap left = own();
     heap = null;
     try {
       left.detach();
     } finally {
-      synchronized (ORPHANS) {
-        ORPHANS.addLast(left);
+      synchronized (LOCK) {
+        left.nextOrphan = orphans;
+        orphans = left;
       }
     }
   }
 
   private Heap adopt() {
-    synchronized (ORPHANS) {
-      for (Heap orphan : ORPHANS) {
+    synchronized (LOCK) {
+      @Nullable Heap before = null;
+      for (Heap orphan = orphans; orphan != null; orphan = orphan.nextOrphan) {
         if (orphan.isNative() == nativeMemory) {
-          ORPHANS.remove(orphan);
+          if (before == null) {
+            orphans = orphan.nextOrphan;
+          } else {
+            before.nextOrphan = orphan.nextOrphan;
+          }
+          orphan.nextOrphan = null;
           return orphan;
         }
+        before = orphan;
       }
     }
     return new Heap(nativeMemory).counted();
@@ -81,29 +92,48 @@ public final class LoopAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocate(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return own().allocate(capacity, maxCapacity);
+    return own().allocate(capacity, capacity, maxCapacity);
   }
 
   @Override
   public ByteBuf allocateAligned(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    Heap mine = own();
-    return mine.handle(mine.take(Heap.aligned(capacity)), capacity, maxCapacity);
+    return own().allocate(Heap.aligned(capacity), capacity, maxCapacity);
   }
 
-  /// Takes over what other threads have released. Called by the owner; costs a load when there is
-  /// nothing.
+  /// Takes ownership of what other threads have released. Called by the owner; costs a load when
+  /// there is nothing.
   public void collect() {
     own().collect();
   }
 
-  /// True when [#trim] would find pages without a buffer. Called by the owner.
-  public boolean canTrim() {
-    return own().hasEmptyPages();
+  /// [#collect] if another thread waits for memory that this allocator may hold without use. Called
+  /// by the owner in each turn; costs a load.
+  public void collectIfAsked() {
+    @Nullable Heap attached = heap;
+    if (attached != null && attached.isAsked()) {
+      attached.collect();
+    }
   }
 
-  /// Gives all memory back to the system that no buffer is in, this allocator's and what the
-  /// process keeps for all. Called by the owner.
+  /// True when [#trimIdle] may find memory without a buffer. Called by the owner.
+  public boolean canTrim() {
+    return own().hasEmptyPages() || PageSource.of(nativeMemory).hasIdle();
+  }
+
+  /// Returns this allocator's memory that no buffer is in, and of what the process keeps for all
+  /// what no request has needed since the last call: for a loop that has had nothing to do for a
+  /// while. Called by the owner.
+  public void trimIdle() {
+    Heap mine = own();
+    mine.collect();
+    mine.trim();
+    SharedAllocator.of(nativeMemory).trim();
+    PageSource.of(nativeMemory).trimUnused();
+  }
+
+  /// Returns all memory to the system that no buffer is in, this allocator's and what the process
+  /// keeps for all. Called by the owner.
   public void trim() {
     Heap mine = own();
     mine.collect();

@@ -7,8 +7,9 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/// What the flight recorder is told of memory. Both are rare: a slab is mapped when all others are
-/// full, and huge blocks are over 128 KiB.
+/// Memory events for the flight recorder. Both are rare: a slab is mapped when all others are full,
+/// and huge blocks are over 128 KiB. An event that finds no room in the Java heap is dropped,
+/// because it reports memory that is taken already.
 final class MemoryEvents {
 
   private MemoryEvents() {}
@@ -45,22 +46,53 @@ final class MemoryEvents {
     boolean nativeMemory;
   }
 
+  /// All buffers together have reached the soft limit.
+  @Name("dev.quickwater.BufferPressure")
+  @Label("Buffer Memory Pressure")
+  @Description("The memory of buffers has reached its soft limit")
+  @Category({"Quickwater", "Memory"})
+  static final class PressureEvent extends Event {
+    @Label("Reserved in Process")
+    @DataAmount
+    long reserved;
+  }
+
+  static void pressure(long reserved) {
+    try {
+      PressureEvent event = new PressureEvent();
+      if (event.shouldCommit()) {
+        event.reserved = reserved;
+        event.commit();
+      }
+    } catch (OutOfMemoryError _) {
+      // see above
+    }
+  }
+
   static void slab(boolean nativeMemory, long size) {
-    SlabEvent event = new SlabEvent();
-    if (event.shouldCommit()) {
-      event.size = size;
-      event.nativeMemory = nativeMemory;
-      event.reserved = MemoryLimit.reserved();
-      event.commit();
+    try {
+      SlabEvent event = new SlabEvent();
+      if (event.shouldCommit()) {
+        event.size = size;
+        event.nativeMemory = nativeMemory;
+        event.reserved = MemoryLimit.reserved();
+        event.commit();
+      }
+    } catch (OutOfMemoryError _) {
+      // see above
     }
   }
 
   static void huge(boolean nativeMemory, long size) {
-    HugeEvent event = new HugeEvent();
-    if (event.shouldCommit()) {
-      event.size = size;
-      event.nativeMemory = nativeMemory;
-      event.commit();
+    try {
+      HugeEvent event = new HugeEvent();
+      if (event.shouldCommit()) {
+        event.size = size;
+        event.nativeMemory = nativeMemory;
+        event.commit();
+      }
+    } catch (OutOfMemoryError _) {
+      // see above
     }
   }
 }

@@ -1,21 +1,20 @@
 package dev.quickwater.buffer;
 
-import dev.quickwater.system.Pages;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Native memory: runs of units in slabs that are mapped once and **never unmapped**, so that a
 /// thread which races a release cannot fault.
 ///
-/// A region over [#LARGEST_RUN] has a mapping of its own, whose size is rounded up to a size class
-/// of the address space so that it can be used again.
+/// - A region over a quarter of a slab has a mapping of its own, whose size is rounded up to a size
+///   class of the address space so that it can be used again.
+/// - **No system call is made with the lock held** but mapping a slab. Memory returns to the system
+///   in steps: a step is claimed under the lock, returned without it, and then free.
+/// - A release returns at most [#STEP] of the excess, so that the thread which releases a gigabyte
+///   is not held for the time that the kernel takes for that.
 final class NativePages implements PageSource {
 
-  static final NativePages IT = new NativePages();
+  static final NativePages IT = new NativePages(AddressSpace.IT, UNIT);
 
   /// A longer run would hardly find room in a slab that is in use.
   private static final int LARGEST_RUN = Slab.BYTES / 4;
@@ -23,151 +22,322 @@ final class NativePages implements PageSource {
   /// From here on a region is worth returning idle memory for.
   private static final int BIG = 1 << 20;
 
-  private static final System.Logger LOG = System.getLogger(NativePages.class.getName());
+  /// Returned at a time: some 2 ms of the kernel's work.
+  private static final int STEP = 32 << 20;
 
-  private final List<Slab> slabs = new ArrayList<>();
+  /// Size classes of mappings: four a doubling from [#LARGEST_RUN] to a gigabyte.
+  private static final int MAPPING_CLASSES = 32;
 
-  /// Mappings without memory, by their length.
-  private final Map<Long, ArrayDeque<Long>> mappings = new HashMap<>();
+  private static final int LARGEST_RUN_LOG = 22;
 
-  /// Mappings that came back and still have their memory; few, since there is a limit to it.
-  private final List<Region> idleMappings = new ArrayList<>();
+  private final PageSystem system;
+  private final int unit;
+
+  private @Nullable Slab[] slabs = new @Nullable Slab[8];
+  private int slabCount;
+
+  /// Mappings without memory.
+  private final @Nullable Region[] mappings = new @Nullable Region[MAPPING_CLASSES];
+
+  /// Mappings that were given back and still have memory; few, because idle memory has a limit.
+  private @Nullable Region idleMappings;
 
   private long inUse;
   private long idle;
 
+  /// Being returned to the system at this moment.
+  private long leaving;
+
+  /// The least that was idle at any time since the last [#trimUnused].
+  private long unused;
+
   /// The system has refused to take memory back, as it does while a process locks its memory.
   private boolean refused;
 
-  private NativePages() {}
-
-  @Override
-  public Region take(int bytes) {
-    if (bytes > LARGEST_RUN) {
-      return takeMapping(bytes);
-    }
-    int units = bytes / UNIT;
-    long address = takeIdle(units);
-    if (address == 0) {
-      makeRoom(bytes);
-      MemoryLimit.reserve(bytes);
-      try {
-        address = takeFree(units);
-      } catch (Throwable t) {
-        MemoryLimit.unreserve(bytes);
-        throw t;
-      }
-    }
-    return new Region(null, address, bytes);
+  /// Native memory from a system whose pages a unit is a multiple of.
+  NativePages(PageSystem system, int unit) {
+    this.system = system;
+    this.unit = unit;
   }
 
-  /// Returns idle memory before much more is reserved: what it takes to touch that anew is little
-  /// beside what it takes to fill the new.
+  @Override
+  public Region take(int bytes, @Nullable Heap driven) {
+    Region region = new Region(bytes);
+    if (bytes > LARGEST_RUN) {
+      takeMapping(region, driven);
+      return region;
+    }
+    if (takeIdle(region)) {
+      return region;
+    }
+    makeRoom(bytes);
+    MemoryLimit.reserve(bytes, driven);
+    boolean taken = false;
+    try {
+      takeFree(region);
+      taken = true;
+    } finally {
+      if (!taken) {
+        MemoryLimit.unreserve(bytes);
+      }
+    }
+    return region;
+  }
+
+  /// Returns idle memory before much more is reserved: touching that anew costs little beside
+  /// filling the new.
   private void makeRoom(int bytes) {
     if (bytes >= BIG) {
       trim();
     }
   }
 
-  private synchronized long takeIdle(int units) {
-    if (idle >= (long) units * UNIT) {
-      for (Slab slab : slabs) {
-        long address = slab.takeIdle(units);
-        if (address != 0) {
-          idle -= (long) units * UNIT;
-          inUse += (long) units * UNIT;
-          return address;
-        }
+  private synchronized boolean takeIdle(Region region) {
+    int units = region.length / unit;
+    if (idle < region.length) {
+      return false;
+    }
+    for (int i = 0; i < slabCount; i++) {
+      if (slab(i).takeIdle(units, region)) {
+        wasIdle(region.length);
+        inUse += region.length;
+        return true;
       }
     }
-    return 0;
+    return false;
   }
 
-  private synchronized long takeFree(int units) {
-    for (Slab slab : slabs) {
+  @SuppressWarnings("NullAway") // there are slabCount
+  private Slab slab(int index) {
+    return slabs[index];
+  }
+
+  private void wasIdle(long bytes) {
+    idle -= bytes;
+    unused = Math.min(unused, idle);
+  }
+
+  private synchronized void takeFree(Region region) {
+    int units = region.length / unit;
+    for (int i = 0; i < slabCount; i++) {
+      Slab slab = slab(i);
       int before = slab.idleBytes();
-      long address = slab.takeFree(units);
-      if (address != 0) {
+      if (slab.takeFree(units, region)) {
         int reused = before - slab.idleBytes();
         MemoryLimit.unreserve(reused);
-        idle -= reused;
-        inUse += (long) units * UNIT;
-        return address;
+        wasIdle(reused);
+        inUse += region.length;
+        return;
       }
     }
-    Slab slab = new Slab(AddressSpace.IT.take(Slab.BYTES));
+    Slab slab = addSlab();
+    slab.takeFree(units, region);
+    inUse += region.length;
+  }
+
+  /// Allocates all that it needs before it maps.
+  private Slab addSlab() {
+    Slab slab = new Slab(unit);
+    if (slabCount == slabs.length) {
+      slabs = Arrays.copyOf(slabs, 2 * slabCount);
+    }
+    slab.place(system.map(Slab.BYTES));
+    slabs[slabCount] = slab;
+    slabCount++;
     MemoryEvents.slab(true, Slab.BYTES);
-    slabs.add(slab);
-    inUse += (long) units * UNIT;
-    return slab.takeFree(units);
+    return slab;
   }
 
   @Override
   public void give(Region region) {
-    if (region.length() > LARGEST_RUN) {
-      giveMapping(region);
-    } else {
-      giveRun(region);
-    }
-  }
-
-  private synchronized void giveRun(Region region) {
-    for (Slab slab : slabs) {
-      if (slab.contains(region.address())) {
-        slab.give(region.address(), region.length() / UNIT);
-        break;
-      }
-    }
-    inUse -= region.length();
-    idle += region.length();
+    giveIdle(region);
     trimExcess();
   }
 
-  private void trimExcess() {
-    if (idle > Math.max(IDLE_KEPT, inUse / 4) && !refused) {
-      trim();
+  private synchronized void giveIdle(Region region) {
+    inUse -= region.length;
+    keepIdle(region);
+  }
+
+  private synchronized void keepIdle(Region region) {
+    @Nullable Slab slab = region.slab;
+    if (slab != null) {
+      slab.give(region);
+    } else {
+      list(region);
     }
+    idle += region.length;
+  }
+
+  // ---- returning memory to the system ----
+
+  private void trimExcess() {
+    long keep = Math.max(IDLE_KEPT, inUseNow() / 4);
+    if (idle() > keep && !refused) {
+      returnIdle(keep, STEP);
+    }
+  }
+
+  private synchronized long inUseNow() {
+    return inUse;
+  }
+
+  /// Bytes that are kept without use.
+  synchronized long idle() {
+    return idle;
   }
 
   @Override
-  public synchronized void trim() {
-    discardIdleMappings();
-    try {
-      for (Slab slab : slabs) {
-        int before = slab.idleBytes();
-        try {
-          slab.discardIdle();
-        } finally {
-          int discarded = before - slab.idleBytes();
-          idle -= discarded;
-          MemoryLimit.unreserve(discarded);
-        }
-      }
-    } catch (IllegalArgumentException e) {
-      refused = true;
-      LOG.log(System.Logger.Level.DEBUG, "idle memory stays resident", e);
+  public void trim() {
+    returnIdle(0, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void trimUnused() {
+    long keep;
+    synchronized (this) {
+      keep = idle - unused;
+    }
+    returnIdle(keep, 4L * STEP);
+    synchronized (this) {
+      unused = idle;
     }
   }
 
-  private Region takeMapping(int bytes) {
-    long length = mappingLength(bytes);
-    @Nullable Region kept = pollIdleMapping(length);
+  /// Returns idle memory until `keep` bytes are left, `most` have been returned or the system
+  /// refuses.
+  private void returnIdle(long keep, long most) {
+    long left = most;
+    long returned;
+    while (left > 0
+        && ((returned = returnMapping(keep, left)) > 0 || (returned = returnRun(keep, left)) > 0)) {
+      MemoryLimit.unreserve(returned);
+      left -= returned;
+    }
+  }
+
+  /// How much to return in this step: whole units.
+  private int step(long keep, long most) {
+    long excess = Math.min(idle - keep, Math.min(most, STEP));
+    return excess <= 0 ? 0 : (int) ((excess + unit - 1) / unit * unit);
+  }
+
+  /// Returns the end of an idle mapping.
+  ///
+  /// @return bytes, 0 if there is nothing to return or the system refuses
+  private int returnMapping(long keep, long most) {
+    Region mapping;
+    int bytes;
+    synchronized (this) {
+      int step = step(keep, most);
+      if (idleMappings == null || step == 0) {
+        return 0;
+      }
+      mapping = idleMappings;
+      idleMappings = mapping.next;
+      bytes = Math.min(mapping.length, step);
+      beginLeaving(bytes);
+    }
+    boolean returned = false;
+    try {
+      returned = discard(mapping.address + mapping.length - bytes, bytes);
+    } finally {
+      synchronized (this) {
+        endLeaving(bytes, returned);
+        mapping.length -= returned ? bytes : 0;
+        list(mapping);
+      }
+    }
+    return returned ? bytes : 0;
+  }
+
+  /// Returns a run of idle units.
+  ///
+  /// @return bytes, 0 if there is nothing to return or the system refuses
+  private int returnRun(long keep, long most) {
+    @Nullable Slab slab = null;
+    long claim = 0;
+    int bytes;
+    synchronized (this) {
+      int units = step(keep, most) / unit;
+      for (int i = 0; i < slabCount && units > 0 && claim == 0; i++) {
+        slab = slab(i);
+        claim = slab.claimIdle(units);
+      }
+      bytes = (int) claim * unit;
+      if (slab == null || bytes == 0) {
+        return 0;
+      }
+      beginLeaving(bytes);
+    }
+    int from = (int) (claim >>> Integer.SIZE);
+    boolean returned = false;
+    try {
+      returned = discard(slab.addressOf(from), bytes);
+    } finally {
+      synchronized (this) {
+        endLeaving(bytes, returned);
+        slab.unclaim(from, (int) claim, !returned);
+      }
+    }
+    return returned ? bytes : 0;
+  }
+
+  private void beginLeaving(int bytes) {
+    wasIdle(bytes);
+    leaving += bytes;
+  }
+
+  private void endLeaving(int bytes, boolean returned) {
+    leaving -= bytes;
+    idle += returned ? 0 : bytes;
+    refused = !returned;
+  }
+
+  /// True if the system has taken the memory back.
+  private boolean discard(long address, long length) {
+    try {
+      system.discard(address, length);
+      return true;
+    } catch (IllegalArgumentException e) {
+      System.getLogger(NativePages.class.getName())
+          .log(System.Logger.Level.DEBUG, "idle memory stays resident", e);
+      return false;
+    }
+  }
+
+  /// True while a thread is returning memory, which counts as reserved until that is done.
+  synchronized boolean isReturning() {
+    return leaving > 0;
+  }
+
+  // ---- mappings ----
+
+  private void takeMapping(Region region, @Nullable Heap driven) {
+    int bytes = region.length;
+    region.mappingClass = mappingClass(bytes);
+    @Nullable Region kept = pollIdleMapping(region.mappingClass);
     if (kept != null) {
-      return resize(kept, bytes);
+      resize(kept, region, driven);
+      return;
     }
     makeRoom(bytes);
-    MemoryLimit.reserve(bytes);
-    @Nullable Long address = pollMapping(length);
-    if (address == null) {
-      try {
-        address = AddressSpace.IT.take(length);
-      } catch (Throwable t) {
+    MemoryLimit.reserve(bytes, driven);
+    boolean taken = false;
+    try {
+      region.address = freeMapping(bytes);
+      taken = true;
+    } finally {
+      if (!taken) {
         MemoryLimit.unreserve(bytes);
-        throw t;
       }
     }
     use(bytes);
-    return new Region(null, address, bytes);
+  }
+
+  private long freeMapping(int bytes) {
+    @Nullable Region free = pollMapping(mappingClass(bytes));
+    return free == null ? system.map(mappingLength(bytes)) : free.address;
   }
 
   /// The quarter of a doubling that holds `bytes`.
@@ -176,81 +346,83 @@ final class NativePages implements PageSource {
     return (bytes + quarter - 1L) / quarter * quarter;
   }
 
-  private synchronized @Nullable Long pollMapping(long length) {
-    @Nullable ArrayDeque<Long> free = mappings.get(length);
-    return free == null ? null : free.pollLast();
+  private static int mappingClass(int bytes) {
+    int log = 31 - Integer.numberOfLeadingZeros(bytes - 1);
+    return (log - LARGEST_RUN_LOG) * 4 + (bytes - 1 >>> log - 2 & 3);
   }
 
-  /// A mapping that still has its memory; it is neither idle nor in use then.
-  private synchronized @Nullable Region pollIdleMapping(long length) {
-    for (int i = idleMappings.size() - 1; i >= 0; i--) {
-      Region region = idleMappings.get(i);
-      if (mappingLength(region.length()) == length) {
-        idleMappings.remove(i);
-        idle -= region.length();
+  /// Puts a mapping to the others that have memory, or to those that have none.
+  private void list(Region mapping) {
+    if (mapping.length > 0) {
+      mapping.next = idleMappings;
+      idleMappings = mapping;
+    } else {
+      mapping.next = mappings[mapping.mappingClass];
+      mappings[mapping.mappingClass] = mapping;
+    }
+  }
+
+  private synchronized @Nullable Region pollMapping(int mappingClass) {
+    @Nullable Region free = mappings[mappingClass];
+    if (free != null) {
+      mappings[mappingClass] = free.next;
+      free.next = null;
+    }
+    return free;
+  }
+
+  /// A mapping that still has memory; it is neither idle nor in use then.
+  private synchronized @Nullable Region pollIdleMapping(int mappingClass) {
+    @Nullable Region before = null;
+    for (Region region = idleMappings; region != null; region = region.next) {
+      if (region.mappingClass == mappingClass) {
+        if (before == null) {
+          idleMappings = region.next;
+        } else {
+          before.next = region.next;
+        }
+        region.next = null;
+        wasIdle(region.length);
         return region;
       }
+      before = region;
     }
     return null;
   }
 
-  private Region resize(Region kept, int bytes) {
-    int more = bytes - kept.length();
+  private void resize(Region kept, Region region, @Nullable Heap driven) {
+    int bytes = region.length;
+    int more = bytes - kept.length;
     if (more > 0) {
+      boolean reserved = false;
       try {
-        MemoryLimit.reserve(more);
-      } catch (Throwable t) {
-        keepIdle(kept);
-        throw t;
+        MemoryLimit.reserve(more, driven);
+        reserved = true;
+      } finally {
+        if (!reserved) {
+          keepIdle(kept);
+        }
       }
-    } else if (more < 0) {
-      discard(kept.address() + bytes, -more);
+    } else if (more < 0 && discard(kept.address + bytes, -more)) {
       MemoryLimit.unreserve(-more);
+    } else {
+      region.length = kept.length;
     }
-    use(bytes);
-    return new Region(null, kept.address(), bytes);
+    region.address = kept.address;
+    use(region.length);
   }
 
   private synchronized void use(int bytes) {
     inUse += bytes;
   }
 
-  private synchronized void giveMapping(Region region) {
-    inUse -= region.length();
-    keepIdle(region);
-    trimExcess();
-  }
-
-  private synchronized void keepIdle(Region region) {
-    idleMappings.add(region);
-    idle += region.length();
-  }
-
-  /// Returns the memory of idle mappings and keeps their addresses.
-  private synchronized void discardIdleMappings() {
-    for (Region region : idleMappings) {
-      discard(region.address(), region.length());
-      mappings
-          .computeIfAbsent(mappingLength(region.length()), _ -> new ArrayDeque<>())
-          .addLast(region.address());
-      idle -= region.length();
-      MemoryLimit.unreserve(region.length());
-    }
-    idleMappings.clear();
-  }
-
-  /// Where the system refuses, as it does while a process locks its memory, a mapping just stays
-  /// resident.
-  private static void discard(long address, int length) {
-    try {
-      Pages.discard(address, length);
-    } catch (IllegalArgumentException e) {
-      LOG.log(System.Logger.Level.DEBUG, "a mapping stays resident", e);
-    }
+  @Override
+  public synchronized boolean hasIdle() {
+    return idle > 0;
   }
 
   @Override
   public synchronized long reserved() {
-    return inUse + idle;
+    return inUse + idle + leaving;
   }
 }

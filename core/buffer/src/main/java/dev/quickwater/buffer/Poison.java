@@ -16,22 +16,24 @@ final class Poison {
 
   private Poison() {}
 
-  static void fill(Block block) {
-    int length = block.capacity();
-    byte[] array = block.array;
+  static void fill(Page page, int index) {
+    int length = page.blockSize;
+    byte[] array = page.array;
+    long address = page.addressOf(index);
     if (array != null) {
-      int from = (int) block.address;
+      int from = (int) address;
       Arrays.fill(array, from, from + length, PATTERN);
     } else {
-      Memory.fill(block.address, length, PATTERN);
+      Memory.fill(address, length, PATTERN);
     }
   }
 
   /// @throws IllegalStateException if the block was written since [#fill]
-  static void check(Block block) {
-    int length = block.capacity();
+  static void check(Page page, int index) {
+    int length = page.blockSize;
+    long address = page.addressOf(index);
     for (int i = 0; i < length; i++) {
-      byte found = Raw.getByte(block.array, block.address, i);
+      byte found = Raw.getByte(page.array, address, i);
       if (found != PATTERN) {
         throw new IllegalStateException(
             "memory was written after its release: byte %d of a block of %d bytes is 0x%02x"

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A few heaps behind locks, for threads that own none.
 ///
-/// A thread begins at the stripe of its id and takes the first heap that nobody is in. The locks
-/// are held for nanoseconds, or for a system call when a slab is mapped, so that nobody queues: who
-/// finds all stripes taken waits a moment and tries again.
+/// A thread begins at the stripe of its id and takes the first heap that is not locked. The locks
+/// are held for nanoseconds, or for a system call when a slab is mapped. A thread that finds all
+/// stripes taken waits a moment and tries again.
 final class SharedAllocator implements ByteBufAllocator {
 
   private static final int STRIPES =
@@ -37,27 +37,41 @@ final class SharedAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocate(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return allocate(capacity, capacity, maxCapacity);
+    return allocateIn(capacity, capacity, maxCapacity);
   }
 
   @Override
   public ByteBuf allocateAligned(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return allocate(Heap.aligned(capacity), capacity, maxCapacity);
+    return allocateIn(Heap.aligned(capacity), capacity, maxCapacity);
   }
 
-  /// The handle is made when the heap is free again: to track it reports the leaks of others, to
-  /// listeners that may allocate as well.
-  private ByteBuf allocate(int room, int capacity, int maxCapacity) {
-    Block block = take(room);
-    return block.heap.handle(block, capacity, maxCapacity);
+  private ByteBuf allocateIn(int room, int capacity, int maxCapacity) {
+    ByteBuf buffer = own().newHandle(maxCapacity);
+    boolean taken = false;
+    try {
+      take(room, buffer, capacity);
+      taken = true;
+    } finally {
+      if (!taken) {
+        buffer.untrack();
+      }
+    }
+    return buffer;
   }
 
-  /// A block for a new buffer, or for one that grows on a thread which does not own its heap.
-  Block take(int capacity) {
+  /// The heap whose counter of handles the caller uses; it is not locked, because a count that is
+  /// lost now and then only changes which handles are tracked.
+  private Heap own() {
+    return heaps[(int) Thread.currentThread().threadId() & STRIPES - 1];
+  }
+
+  /// Gives a handle a block with room for `room` bytes: for a new buffer, or for one that grows on
+  /// a thread which does not own its heap.
+  void take(int room, ByteBuf handle, int capacity) {
     Heap heap = lockOne();
     try {
-      return heap.take(capacity);
+      heap.take(room, handle, capacity);
     } finally {
       heap.unlock();
     }
@@ -86,7 +100,7 @@ final class SharedAllocator implements ByteBufAllocator {
     return null;
   }
 
-  /// Gives back what no buffer is in, save in stripes that somebody is in just now.
+  /// Returns what no buffer is in, except in stripes that a thread is in at this moment.
   void trim() {
     for (Heap heap : heaps) {
       if (heap.tryLock()) {

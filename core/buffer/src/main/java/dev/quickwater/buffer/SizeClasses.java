@@ -26,8 +26,9 @@ final class SizeClasses {
   /// How many classes there are: 0 to `COUNT - 1`.
   static final int COUNT = EVEN_CLASSES + (17 - EVEN_LOG) * 4;
 
-  /// Units of the longest page.
-  static final int MOST_UNITS = pageBytes(COUNT - 1) / PageSource.UNIT;
+  /// Pages of blocks of 1 to 4 KiB, which are often released on another thread: many blocks in a
+  /// page make that cheaper.
+  private static final int SMALL_PAGES = 64 << 10;
 
   private SizeClasses() {}
 
@@ -37,9 +38,14 @@ final class SizeClasses {
     if (capacity <= EVEN) {
       return (Math.max(capacity, 1) - 1) / STEP;
     }
-    int log = 31 - Integer.numberOfLeadingZeros(capacity - 1);
+    int log = log(capacity - 1);
     int quarter = (capacity - 1) >>> (log - 2) & 3;
     return (log - EVEN_LOG) * 4 + quarter + EVEN_CLASSES;
+  }
+
+  /// The binary logarithm, rounded down.
+  static int log(int value) {
+    return 31 - Integer.numberOfLeadingZeros(value);
   }
 
   /// The capacity of a class.
@@ -56,14 +62,19 @@ final class SizeClasses {
   /// rare, and few of the large, since every class in use keeps at least a page; and as many that
   /// at most an eighth is left over.
   static int pageBytes(int sizeClass) {
+    return pageBytes(sizeClass, PageSource.UNIT);
+  }
+
+  /// [#pageBytes(int)] for pages in multiples of another unit.
+  static int pageBytes(int sizeClass, int unit) {
     int size = capacity(sizeClass);
     int least =
         size <= 1 << 10
             ? 1
-            : size <= 4 << 10 ? 4 * PageSource.UNIT : size <= 32 << 10 ? 4 * size : 2 * size;
-    int bytes = PageSource.roundUp(least);
+            : size <= 4 << 10 ? SMALL_PAGES : size <= 32 << 10 ? 4 * size : 2 * size;
+    int bytes = (least + unit - 1) / unit * unit;
     while (bytes % size * 8 > bytes) {
-      bytes += PageSource.UNIT;
+      bytes += unit;
     }
     return bytes;
   }

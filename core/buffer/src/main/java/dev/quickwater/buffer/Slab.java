@@ -1,102 +1,137 @@
 package dev.quickwater.buffer;
 
-import dev.quickwater.system.Pages;
 import java.util.BitSet;
 
-/// A mapping of 16 MiB of address space, handed out in runs of units. Guarded by its source's lock.
+/// A mapping of 16 MiB of address space, handed out in runs of units. Guarded by its source's lock;
+/// nothing here allocates after construction.
 ///
 /// The system gives memory to a unit when it is first touched. `used` are units handed out; `idle`
-/// are units that came back and still have their memory. Which neighbours are free is read off the
-/// bits, so that runs join without further ado.
+/// are units that were given back and still have their memory. Which neighbours are free is read
+/// off the bits, so that runs join without further work. Two bounds on the longest runs spare the
+/// searches that cannot succeed: a process may have a thousand slabs.
 final class Slab {
 
   static final int BYTES = 16 << 20;
 
-  private static final int UNITS = BYTES / PageSource.UNIT;
   private static final int NONE = -1;
 
-  private final long address;
-  private final BitSet used = new BitSet(UNITS);
-  private final BitSet idle = new BitSet(UNITS);
-  private int free = UNITS;
+  private final int unit;
+  private final int units;
+  private final BitSet used;
+  private final BitSet idle;
+  private long address;
   private int idleUnits;
 
-  Slab(long address) {
-    this.address = address;
+  /// No run of idle units is longer than this.
+  private int longestIdle;
+
+  /// No run of free units is longer than this.
+  private int longestFree;
+
+  Slab(int unit) {
+    this.unit = unit;
+    this.units = BYTES / unit;
+    this.used = new BitSet(units);
+    this.idle = new BitSet(units);
+    this.longestFree = units;
   }
 
-  boolean contains(long at) {
-    return at >= address && at < address + BYTES;
+  /// Sets where it is, once.
+  void place(long at) {
+    address = at;
   }
 
-  /// The address of `units` idle units in a row, now used, or 0.
-  long takeIdle(int units) {
-    if (idleUnits < units) {
-      return 0;
+  /// Places a region of `count` units on idle units in a row, which are used then.
+  boolean takeIdle(int count, Region region) {
+    if (longestIdle < count) {
+      return false;
     }
     int from = idle.nextSetBit(0);
     while (from != NONE) {
       int to = idle.nextClearBit(from);
-      if (to - from >= units) {
-        return use(from, units);
+      if (to - from >= count) {
+        use(from, count, region);
+        return true;
       }
       from = idle.nextSetBit(to);
     }
-    return 0;
+    longestIdle = count - 1;
+    return false;
   }
 
-  /// The address of `units` free units in a row, idle or not, now used, or 0.
-  long takeFree(int units) {
-    if (free < units) {
-      return 0;
+  /// Places a region of `count` units on free units in a row, idle or not, which are used then.
+  boolean takeFree(int count, Region region) {
+    if (longestFree < count) {
+      return false;
     }
     int from = used.nextClearBit(0);
-    while (from + units <= UNITS) {
+    while (from + count <= units) {
       int to = used.nextSetBit(from);
-      if (to == NONE || to - from >= units) {
-        return use(from, units);
+      if (to == NONE || to - from >= count) {
+        use(from, count, region);
+        return true;
       }
       from = used.nextClearBit(to);
     }
-    return 0;
+    longestFree = count - 1;
+    return false;
   }
 
-  private long use(int from, int units) {
-    used.set(from, from + units);
-    for (int i = from; i < from + units; i++) {
-      if (idle.get(i)) {
-        idle.clear(i);
-        idleUnits--;
-      }
+  private void use(int from, int count, Region region) {
+    markUsed(from, from + count);
+    region.address = address + (long) from * unit;
+    region.slab = this;
+  }
+
+  private void markUsed(int from, int to) {
+    used.set(from, to);
+    for (int i = idle.nextSetBit(from); i != NONE && i < to; i = idle.nextSetBit(i + 1)) {
+      idle.clear(i);
+      idleUnits--;
     }
-    free -= units;
-    return address + (long) from * PageSource.UNIT;
   }
 
-  /// Takes units back; they are idle then.
-  void give(long at, int units) {
-    int from = (int) ((at - address) / PageSource.UNIT);
-    used.clear(from, from + units);
-    idle.set(from, from + units);
-    free += units;
-    idleUnits += units;
+  /// Takes the units of a region back; they are idle then.
+  void give(Region region) {
+    unclaim((int) ((region.address - address) / unit), region.length / unit, true);
+  }
+
+  /// Makes used units free.
+  ///
+  /// @param idles whether they still have their memory
+  void unclaim(int from, int count, boolean idles) {
+    used.clear(from, from + count);
+    int begin = used.previousSetBit(from) + 1;
+    int end = used.nextSetBit(from);
+    longestFree = Math.max(longestFree, (end == NONE ? units : end) - begin);
+    if (idles) {
+      idle.set(from, from + count);
+      idleUnits += count;
+      begin = idle.previousClearBit(from) + 1;
+      longestIdle = Math.max(longestIdle, idle.nextClearBit(from) - begin);
+    }
   }
 
   int idleBytes() {
-    return idleUnits * PageSource.UNIT;
+    return idleUnits * unit;
   }
 
-  /// Gives the memory of all idle units back to the system.
+  /// Marks the first idle run as used, at most `most` units of it, so that its memory can be
+  /// returned without the lock.
   ///
-  /// @throws IllegalArgumentException if the system refuses; what is left stays idle
-  void discardIdle() {
-    int from;
-    while ((from = idle.nextSetBit(0)) != NONE) {
-      int to = idle.nextClearBit(from);
-      long length = (long) (to - from) * PageSource.UNIT;
-      Pages.discard(address + (long) from * PageSource.UNIT, length);
-      idle.clear(from, to);
-      idleUnits -= to - from;
+  /// @return the first unit in the upper half and how many in the lower; 0 when nothing is idle
+  long claimIdle(int most) {
+    int from = idle.nextSetBit(0);
+    if (from == NONE) {
+      return 0;
     }
+    int to = Math.min(idle.nextClearBit(from), from + most);
+    markUsed(from, to);
+    return (long) from << Integer.SIZE | to - from;
+  }
+
+  /// The address of a unit.
+  long addressOf(int index) {
+    return address + (long) index * unit;
   }
 }

@@ -13,7 +13,7 @@ final class UnpooledAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocate(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return heap.handle(heap.takeHuge(capacity), capacity, maxCapacity);
+    return heap.allocate(capacity, capacity, maxCapacity);
   }
 
   @Override

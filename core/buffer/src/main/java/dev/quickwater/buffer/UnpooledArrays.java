@@ -1,5 +1,7 @@
 package dev.quickwater.buffer;
 
+import org.jspecify.annotations.Nullable;
+
 /// Regions that are new arrays of just the size asked for, of which nothing is kept.
 final class UnpooledArrays implements PageSource {
 
@@ -8,23 +10,35 @@ final class UnpooledArrays implements PageSource {
   private UnpooledArrays() {}
 
   @Override
-  public Region take(int bytes) {
-    MemoryLimit.reserve(bytes);
+  public Region take(int bytes, @Nullable Heap driven) {
+    MemoryLimit.reserve(bytes, driven);
+    boolean taken = false;
     try {
-      return new Region(new byte[bytes], 0, bytes);
-    } catch (Throwable t) {
-      MemoryLimit.unreserve(bytes);
-      throw t;
+      Region region = new Region(new byte[bytes]);
+      taken = true;
+      return region;
+    } finally {
+      if (!taken) {
+        MemoryLimit.unreserve(bytes);
+      }
     }
   }
 
   @Override
   public void give(Region region) {
-    MemoryLimit.unreserve(region.length());
+    MemoryLimit.unreserve(region.length);
   }
 
   @Override
   public void trim() {}
+
+  @Override
+  public void trimUnused() {}
+
+  @Override
+  public boolean hasIdle() {
+    return false;
+  }
 
   @Override
   public long reserved() {

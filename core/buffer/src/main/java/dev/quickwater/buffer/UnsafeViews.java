@@ -60,8 +60,10 @@ public final class UnsafeViews {
     buffer.checkRange(index, length);
     byte[] array = buffer.memoryArray();
     long from = buffer.memoryAddress() + index;
-    return array == null
-        ? Memory.segment(from, length)
-        : MemorySegment.ofArray(array).asSlice(from, length);
+    if (array == null) {
+      return Memory.segment(from, length);
+    }
+    int offset = (int) from;
+    return MemorySegment.ofArray(array).asSlice(offset, length);
   }
 }

@@ -16,20 +16,20 @@ public class HeapStress {
 
   private HeapStress() {}
 
-  /// Nobody of the actors, any of which may have made the state.
+  /// None of the actors, any of which may have made the state.
   private static final Thread LOOP = new Thread("loop");
 
   /// A heap that a loop has attached, with two blocks outside. The actors are other threads.
   abstract static class TwoBlocks {
 
     final Heap heap = new Heap(false);
-    final Block one;
-    final Block other;
+    final ByteBuf one;
+    final ByteBuf other;
 
     TwoBlocks() {
       heap.attach(LOOP, null);
-      one = heap.take(1);
-      other = heap.take(1);
+      one = heap.allocate(1, 1, 1);
+      other = heap.allocate(1, 1, 1);
     }
 
     /// Ends with all memory given back, for there are millions of these.
@@ -85,7 +85,7 @@ public class HeapStress {
     }
   }
 
-  /// Nobody collects after the loop has gone; still the page goes back with its last block.
+  /// No loop collects after the detachment; still the page returns with its last block.
   @JCStressTest
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all came back")
   @Outcome(expect = Expect.FORBIDDEN, desc = "something stays behind")
@@ -133,7 +133,7 @@ public class HeapStress {
     }
   }
 
-  /// The next loop takes the heap over while blocks come back to it.
+  /// The next loop adopts the heap while blocks return to it.
   @JCStressTest
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "came back before")
   @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "came back after")

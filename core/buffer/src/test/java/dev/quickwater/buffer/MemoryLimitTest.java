@@ -68,7 +68,7 @@ class MemoryLimitTest {
 
     private static boolean isGranted(long bytes) {
       try {
-        MemoryLimit.reserve(bytes);
+        MemoryLimit.reserve(bytes, null);
         return true;
       } catch (OutOfMemoryError _) {
         return false;
@@ -80,24 +80,24 @@ class MemoryLimitTest {
   void requestThatIsRefusedCostsNobodyElseHis() throws Exception {
     assertEquals(
         new ChildJvm(0, "0 of 0\n", ""),
-        ChildJvm.run(Greedy.class, "-Ddev.quickwater.memoryLimit=4194304"));
+        ChildJvm.run(Greedy.class, "-Ddev.quickwater.bufferLimit=4194304"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--enable-native-access=ALL-UNNAMED", "--illegal-native-access=deny"})
   void overTheLimitIsAnErrorThatNamesTheSettingAndCanBeSurvived(String access) throws Exception {
-    String limit = "the limit is 4194304 (-Ddev.quickwater.memoryLimit)";
+    String limit = "the limit is 4194304 (-Ddev.quickwater.bufferLimit)";
     assertEquals(
         new ChildJvm(
             0,
             """
-            buffers hold 4128768 bytes and need 229376 more; %s
-            buffers hold 4128768 bytes and need 10485760 more; %s
+            buffers hold 4128768 bytes, native memory and arrays together, and need 229376 more; %s
+            buffers hold 4128768 bytes, native memory and arrays together, and need 10485760 more; %s
             4128768
             0
             """
                 .formatted(limit, limit),
             ""),
-        ChildJvm.run(Fill.class, access, "-Ddev.quickwater.memoryLimit=4194304"));
+        ChildJvm.run(Fill.class, access, "-Ddev.quickwater.bufferLimit=4194304"));
   }
 }

@@ -151,12 +151,13 @@ public final class EventLoop extends SerialExecutor {
   /// The poller has done waiting: time goes on before the first event is handled.
   private void awake() {
     queue.awake();
+    allocator.collectIfAsked();
     if (blocked) {
       blocked = false;
       long slept = queue.now() - counted;
       counted = queue.now();
       if (slept >= IDLE && allocator.canTrim()) {
-        allocator.trim();
+        allocator.trimIdle();
       }
     }
   }

@@ -38,6 +38,15 @@ public final class Linkage {
     return link(name, signature(arguments), Linker.Option.captureCallState("errno"));
   }
 
+  /// Links `name`, which takes `arguments` longs, without errno: the handle's type is `(long...) ->
+  /// long`, and any threads may call it at once.
+  ///
+  /// @throws UnsupportedOperationException if native access is not granted or the function does not
+  ///   exist
+  public static MethodHandle withoutErrno(String name, int arguments) {
+    return link(name, signature(arguments));
+  }
+
   /// Like [#withErrno], for a variadic function whose first `fixed` arguments are not variadic.
   public static MethodHandle variadicWithErrno(String name, int arguments, int fixed) {
     return link(

@@ -5,10 +5,11 @@ import java.lang.invoke.MethodHandle;
 
 /// Address ranges from the kernel.
 ///
-/// A range that was mapped once is **never unmapped or protected**, whatever becomes of it: a
-/// racing thread that still holds an address may read wrong bytes, but it cannot fault. Memory goes
-/// back to the system by [#discard]. Calls are rare (one a slab) and take turns, sharing one errno
-/// capture.
+/// - A range that was mapped once is **never unmapped or protected**: a racing thread that still
+///   holds an address may read wrong bytes, but it cannot fault. Memory returns to the system by
+///   [#discard].
+/// - [#map] is rare and serialised, because all calls share one errno capture. [#discard] may run
+///   on many threads at once: it captures errno only when the kernel has refused.
 public final class Pages {
 
   private static final int READ_WRITE = 3;
@@ -16,8 +17,21 @@ public final class Pages {
   private static final int ANONYMOUS = Platform.LINUX ? 0x20 : 0x1000;
   private static final int NO_RESERVE = Platform.LINUX ? 0x4000 : 0x40;
   private static final int DONT_NEED = 4;
+  private static final int NO_HUGE_PAGE = 15;
 
   private Pages() {}
+
+  /// The size of a page of the system, a power of two.
+  ///
+  /// @throws UnsupportedOperationException if native access is not granted
+  public static int size() {
+    NativeAccess.require();
+    try {
+      return (int) (long) Handles.PAGE_SIZE.invokeExact();
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
 
   /// Maps `length` zeroed bytes, page aligned.
   ///
@@ -53,37 +67,64 @@ public final class Pages {
     return address;
   }
 
-  /// Gives the memory of a mapped range back to the system; the range stays valid and reads as
-  /// zeros.
+  /// Returns the memory of a mapped range to the system. The range stays valid and reads as zeros.
   ///
-  /// @throws IllegalArgumentException if the system refuses, as it does for ranges that are not
-  ///   page aligned and for memory that the process has locked
-  public static synchronized void discard(long address, long length) {
+  /// The kernel rounds the length up to whole pages of [#size]: a range that ends inside a page
+  /// would lose the rest of that page.
+  ///
+  /// @throws IllegalArgumentException if the system refuses, as it does for ranges that do not
+  ///   begin at a page and for memory that the process has locked
+  public static void discard(long address, long length) {
     NativeAccess.require();
+    if (advise(address, length, DONT_NEED) != 0) {
+      discardAgain(address, length);
+    }
+  }
+
+  /// Asks the system to back a mapped range with pages of [#size] only, so that touching a byte
+  /// makes no more than one of them resident. Without effect where there are no huge pages.
+  public static void preferSmallPages(long address, long length) {
+    NativeAccess.require();
+    if (Platform.LINUX) {
+      advise(address, length, NO_HUGE_PAGE);
+    }
+  }
+
+  private static int advise(long address, long length, long advice) {
     try {
-      int result =
-          (int)
-              (long)
-                  Handles.MADVISE.invokeExact(Handles.CAPTURE, address, length, (long) DONT_NEED);
-      if (result != 0) {
-        throw new IllegalArgumentException(
-            "madvise of "
-                + length
-                + " bytes at 0x"
-                + Long.toHexString(address)
-                + " failed with errno "
-                + Linkage.errno(Handles.CAPTURE));
-      }
-    } catch (RuntimeException e) {
-      throw e;
+      return (int) (long) Handles.MADVISE.invokeExact(address, length, advice);
     } catch (Throwable t) {
       throw new AssertionError(t);
     }
   }
 
+  private static synchronized void discardAgain(long address, long length) {
+    int result;
+    try {
+      result =
+          (int)
+              (long)
+                  Handles.MADVISE_ERRNO.invokeExact(
+                      Handles.CAPTURE, address, length, (long) DONT_NEED);
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+    if (result != 0) {
+      throw new IllegalArgumentException(
+          "madvise of "
+              + length
+              + " bytes at 0x"
+              + Long.toHexString(address)
+              + " failed with errno "
+              + Linkage.errno(Handles.CAPTURE));
+    }
+  }
+
   private static final class Handles {
     static final MemorySegment CAPTURE = Linkage.newCapture();
+    static final MethodHandle PAGE_SIZE = Linkage.withoutErrno("getpagesize", 0);
     static final MethodHandle MMAP = Linkage.withErrno("mmap", 6);
-    static final MethodHandle MADVISE = Linkage.withErrno("madvise", 3);
+    static final MethodHandle MADVISE = Linkage.withoutErrno("madvise", 3);
+    static final MethodHandle MADVISE_ERRNO = Linkage.withErrno("madvise", 3);
   }
 }

@@ -1,6 +1,7 @@
 package dev.quickwater.system;
 
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Every system property that Quickwater reads, each read once, here.
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | `dev.quickwater.nativeAccess` | `auto`, `off` | `auto`: used when the JVM grants it |
 /// | `dev.quickwater.leakLevel` | `disabled`, `simple`, `advanced`, `paranoid` | `simple` |
-/// | `dev.quickwater.memoryLimit` | bytes, at least 1 MiB | the JVM's maximum heap size |
+/// | `dev.quickwater.bufferLimit` | bytes, at least 1 MiB | the JVM's maximum heap size, or what a container leaves beside the heap if that is less |
+/// | `dev.quickwater.bufferSoftLimit` | bytes, at least 1 MiB | three quarters of the limit |
 ///
 /// A value outside its range stops class initialisation with an [IllegalArgumentException] that
 /// names the property; a typing mistake is never taken for the default.
@@ -28,8 +30,18 @@ public final class Settings {
   /// The name of the leak tracking level, lower case; its meaning belongs to the tracker.
   public static final String LEAK_LEVEL = read("dev.quickwater.leakLevel", "simple");
 
-  /// The most bytes that slabs may take in all.
-  public static final long MEMORY_LIMIT = bytes("dev.quickwater.memoryLimit");
+  /// Bytes that all buffers together may take: native memory and arrays.
+  public static final long BUFFER_LIMIT =
+      bytes("dev.quickwater.bufferLimit", Settings::defaultLimit);
+
+  /// Bytes of buffers from which on the process asks its users for back-pressure.
+  public static final long BUFFER_SOFT_LIMIT =
+      Math.min(
+          BUFFER_LIMIT,
+          bytes("dev.quickwater.bufferSoftLimit", () -> BUFFER_LIMIT - BUFFER_LIMIT / 4));
+
+  /// Below this a limit could not hold one page of each size class.
+  private static final long LEAST = 1 << 20;
 
   private Settings() {}
 
@@ -38,20 +50,33 @@ public final class Settings {
     return value == null ? fallback : value.strip().toLowerCase(Locale.ROOT);
   }
 
-  private static long bytes(String name) {
+  /// As much as the Java heap may have, but in a container not more than that leaves: the limit of
+  /// the container counts the heap and the buffers together.
+  private static long defaultLimit() {
+    long heap = Runtime.getRuntime().maxMemory();
+    return withinContainer(heap, ContainerMemory.limit());
+  }
+
+  /// At least an eighth of the container, because a heap that leaves nothing beside it will hardly
+  /// be used to its end.
+  static long withinContainer(long heap, long container) {
+    return Math.min(heap, Math.max(container - heap, Math.max(container / 8, LEAST)));
+  }
+
+  private static long bytes(String name, LongSupplier fallback) {
     @Nullable String value = System.getProperty(name);
     if (value == null) {
-      return Runtime.getRuntime().maxMemory();
+      return fallback.getAsLong();
     }
     try {
       long parsed = Long.parseLong(value.strip());
-      if (parsed >= 1 << 20) {
+      if (parsed >= LEAST) {
         return parsed;
       }
     } catch (NumberFormatException _) {
       // reported below with the value as it was given
     }
     throw new IllegalArgumentException(
-        name + " is '" + value + "', expected a number of bytes, at least " + (1 << 20));
+        name + " is '" + value + "', expected a number of bytes, at least " + LEAST);
   }
 }

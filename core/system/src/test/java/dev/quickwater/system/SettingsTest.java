@@ -19,7 +19,7 @@ class SettingsTest {
               + " "
               + Settings.LEAK_LEVEL
               + " "
-              + Settings.MEMORY_LIMIT
+              + Settings.BUFFER_LIMIT
               + " "
               + NativeAccess.enabled()
               + " "
@@ -30,8 +30,8 @@ class SettingsTest {
   @ParameterizedTest
   @CsvSource({
     "dev.quickwater.nativeAccess, maybe, expected auto or off",
-    "dev.quickwater.memoryLimit, 10MB, expected a number of bytes",
-    "dev.quickwater.memoryLimit, 1000, at least 1048576",
+    "dev.quickwater.bufferLimit, 10MB, expected a number of bytes",
+    "dev.quickwater.bufferLimit, 1000, at least 1048576",
   })
   void badValueStopsWithTheNameOfTheProperty(String property, String value, String expected)
       throws Exception {
@@ -58,7 +58,7 @@ class SettingsTest {
             Print.class,
             "--enable-native-access=ALL-UNNAMED",
             "-Ddev.quickwater.nativeAccess=" + value,
-            "-Ddev.quickwater.memoryLimit=1048576");
+            "-Ddev.quickwater.bufferLimit=1048576");
     assertEquals(
         "false simple 1048576 false"
             + " native access is switched off by -Ddev.quickwater.nativeAccess=off",

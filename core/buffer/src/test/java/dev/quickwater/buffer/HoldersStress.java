@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.Holders.Change;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -8,47 +9,53 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// However handles come and go, a block is freed exactly once. The result is how often it was freed
-/// and how many holders it has in the end.
-public class BlockStress {
+/// In every order of shares and releases, a block is freed exactly once. The result is how often it
+/// was freed and how many holders it has in the end.
+public class HoldersStress {
 
-  private BlockStress() {}
+  private HoldersStress() {}
 
-  /// A block that a heap gave out, dead when it has no holders.
+  /// The count of one block, dead when it has no holders. The changes of each actor are counted
+  /// apart.
   abstract static class OneBlock {
 
-    final Heap heap = new Heap(false);
-    final Block block = heap.take(1);
-    private final long usedBefore;
+    private final int[] counts = {Holders.initial()};
+    int freedByOne;
+    int freedByOther;
 
     OneBlock(int holders) {
-      if (holders == 0) {
-        block.release();
+      if (holders > 0) {
+        revive();
       }
       for (int i = 1; i < holders; i++) {
-        block.share();
+        share();
       }
-      usedBefore = heap.used();
     }
 
-    void shareAndRelease() {
-      try {
-        block.share();
-        block.release();
-      } catch (IllegalStateException _) {
-        // it came too late
-      }
+    void revive() {
+      Holders.revive(counts, 0);
+    }
+
+    int share() {
+      return freed(Holders.share(counts, 0));
+    }
+
+    int release() {
+      return freed(Holders.release(counts, 0));
+    }
+
+    int shareAndRelease() {
+      Change change = Holders.share(counts, 0);
+      return change == Change.DONE ? release() : freed(change);
+    }
+
+    private static int freed(Change change) {
+      return change == Change.FREED || change == Change.REFUSED_AND_FREED ? 1 : 0;
     }
 
     void result(II_Result result) {
-      result.r1 = (int) (usedBefore - heap.used()) / block.capacity();
-      result.r2 = block.holders();
-      if (usedBefore == 0) {
-        block.page.free = 1; // lives that no heap has given out came back to it all the same
-      } else if (block.holders() == 1) {
-        block.release();
-      }
-      heap.trim(); // for there are millions of these
+      result.r1 = freedByOne + freedByOther;
+      result.r2 = Holders.of(counts, 0);
     }
   }
 
@@ -63,13 +70,13 @@ public class BlockStress {
     }
 
     @Actor
-    public void release() {
-      block.release();
+    public void one() {
+      freedByOne = release();
     }
 
     @Actor
-    public void releaseToo() {
-      block.release();
+    public void other() {
+      freedByOther = release();
     }
 
     @Arbiter
@@ -89,14 +96,13 @@ public class BlockStress {
     }
 
     @Actor
-    public void release() {
-      block.release();
+    public void one() {
+      freedByOne = release();
     }
 
     @Actor
-    public void share() {
-      block.share();
-      block.release();
+    public void other() {
+      freedByOther = shareAndRelease();
     }
 
     @Arbiter
@@ -116,13 +122,13 @@ public class BlockStress {
     }
 
     @Actor
-    public void release() {
-      block.release();
+    public void one() {
+      freedByOne = release();
     }
 
     @Actor
-    public void stray() {
-      shareAndRelease();
+    public void other() {
+      freedByOther = shareAndRelease();
     }
 
     @Arbiter
@@ -132,7 +138,7 @@ public class BlockStress {
   }
 
   @JCStressTest
-  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the next life goes on")
+  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the next life continues")
   @Outcome(expect = Expect.FORBIDDEN, desc = "the next life was freed")
   @State
   public static class StrayShareAndNextLife extends OneBlock {
@@ -142,13 +148,13 @@ public class BlockStress {
     }
 
     @Actor
-    public void nextLife() {
-      block.revive();
+    public void one() {
+      revive();
     }
 
     @Actor
-    public void stray() {
-      shareAndRelease();
+    public void other() {
+      freedByOther = shareAndRelease();
     }
 
     @Arbiter
@@ -170,28 +176,20 @@ public class BlockStress {
     }
 
     @Actor
-    public void nextLife() {
-      block.revive();
-      tryRelease();
+    public void one() {
+      revive();
+      freedByOne = release();
     }
 
     @Actor
-    public void stray() {
-      tryRelease();
-    }
-
-    private void tryRelease() {
-      try {
-        block.release();
-      } catch (IllegalStateException _) {
-        // it was released before
-      }
+    public void other() {
+      freedByOther = release();
     }
 
     @Arbiter
     public void after(II_Result result) {
-      block.revive();
-      tryRelease();
+      revive();
+      freedByOne += release();
       result(result);
     }
   }
