@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the lines of a complete head: request line, fields, and from them how the body is framed.
 ///
-/// One reading only: whatever RFC 9112 leaves open to two is refused. Its fields are the result of
-/// the last [#parse].
+/// One reading only: whatever RFC 9112 leaves open to two is refused. Its fields are what the last
+/// [#parse] found out about the framing; it keeps neither the head nor a part of it.
 final class HeadParser {
 
   /// How the body of the request is delimited (RFC 9112 section 6.3).
@@ -47,7 +47,6 @@ final class HeadParser {
   private final Http1Settings settings;
 
   private HttpMethod method = HttpMethod.GET;
-  private @Nullable HttpTarget target;
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private boolean close;
   private boolean keepAlive;
@@ -86,19 +85,15 @@ final class HeadParser {
     hosts = 0;
     transferEncoding = false;
     contentLength = -1;
-    requestLine(block, scanner.lineEnd(0));
+    HttpTarget target = requestLine(block, scanner.lineEnd(0));
     int lines = scanner.lines();
     long[] spans = new long[lines - 1];
     for (int i = 1; i < lines; i++) {
       spans[i - 1] = field(block, scanner.lineEnd(i - 1) + 2, scanner.lineEnd(i), false);
     }
-    checkFraming();
-    HttpTarget t = target;
-    if (t == null) {
-      throw new IllegalStateException("a request line without a target was accepted");
-    }
+    checkFraming(target);
     return new HttpRequest(
-        method, t, version, HttpHeaders.parsed(block, spans), bodyLength() == NO_BODY);
+        method, target, version, HttpHeaders.parsed(block, spans), bodyLength() == NO_BODY);
   }
 
   /// Reads trailers; fields that would change the framing or the routing are refused (RFC 9110
@@ -116,7 +111,7 @@ final class HeadParser {
 
   // ---- request line ----
 
-  private void requestLine(byte[] block, int end) throws Http1Exception {
+  private HttpTarget requestLine(byte[] block, int end) throws Http1Exception {
     int methodEnd;
     if (end >= 4 && (int) INT.get(block, 0) == GET) {
       method = HttpMethod.GET;
@@ -140,7 +135,7 @@ final class HeadParser {
     if (parsed == null || parsed.isAsterisk() && method != HttpMethod.OPTIONS) {
       throw Http1Exception.bad("the target has none of the forms of RFC 9112 section 3.2");
     }
-    target = parsed;
+    return parsed;
   }
 
   private int methodEnd(byte[] block, int end) throws Http1Exception {
@@ -358,7 +353,7 @@ final class HeadParser {
   }
 
   /// Length and host rules that need the whole head.
-  private void checkFraming() throws Http1Exception {
+  private void checkFraming(HttpTarget target) throws Http1Exception {
     if (transferEncoding) {
       if (version != HttpVersion.HTTP_1_1) {
         throw Http1Exception.bad("Transfer-Encoding in a request of HTTP/1.0");
@@ -370,10 +365,9 @@ final class HeadParser {
     if (hosts == 0 && version == HttpVersion.HTTP_1_1) {
       throw Http1Exception.bad("no Host field, which HTTP/1.1 requires");
     }
-    HttpTarget t = target;
-    if (t != null && t.isAbsolute()) {
+    if (target.isAbsolute()) {
       byte[] authority =
-          java.util.Objects.requireNonNull(t.authority()).getBytes(StandardCharsets.US_ASCII);
+          java.util.Objects.requireNonNull(target.authority()).getBytes(StandardCharsets.US_ASCII);
       Authorities.check(authority, 0, authority.length);
       if (authority[0] == ':') {
         throw Http1Exception.bad("the target has an empty host, RFC 9110 section 4.2.1");

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// - It never looks beyond the end of the current request, so that the bytes of the next one stay
 ///   where they are until [#next] was called.
 /// - Cost is linear in the bytes received, however they are split.
-/// - It keeps no buffer: the caller owns `in` throughout.
+/// - It keeps no buffer: the caller owns `in` throughout. It keeps the head and the trailers until
+///   [#next], so that a connection that waits for a request holds nothing of the one before.
 /// - After an [Http1Exception] every further call throws it again.
 public final class RequestParser {
 
@@ -74,7 +75,7 @@ public final class RequestParser {
     chunks = new ChunkScanner(settings);
   }
 
-  /// The head of the current request.
+  /// The head of the current request; gone after [#next].
   public HttpRequest request() {
     return Objects.requireNonNull(request, "no head has been parsed");
   }
@@ -124,6 +125,8 @@ public final class RequestParser {
     }
     state = State.HEAD;
     skipped = false;
+    request = null;
+    trailers = HttpHeaders.EMPTY;
     lines.start(false);
   }
 
@@ -157,7 +160,6 @@ public final class RequestParser {
     }
     HttpRequest parsed = head.parse(in.readBytes(length), lines);
     request = parsed;
-    trailers = HttpHeaders.EMPTY;
     long body = head.bodyLength();
     if (body == HeadParser.CHUNKED) {
       state = State.CHUNK_LINE;
