@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the lines of a complete head: request line, fields, and from them how the body is framed.
 ///
-/// One reading only: whatever RFC 9112 leaves open to two is refused. Its fields are the result of
-/// the last [#parse].
+/// One reading only: whatever RFC 9112 leaves open to two is refused. Its fields are what the last
+/// [#parse] found out about the framing; it keeps neither the head nor a part of it.
 final class HeadParser {
 
   /// How the body of the request is delimited (RFC 9112 section 6.3).
@@ -44,10 +44,7 @@ final class HeadParser {
   private static final byte[] CHUNKED_CODING = ascii("chunked");
   private static final byte[] CONTINUE = ascii("100-continue");
 
-  private final Http1Settings settings;
-
   private HttpMethod method = HttpMethod.GET;
-  private @Nullable HttpTarget target;
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private boolean close;
   private boolean keepAlive;
@@ -55,10 +52,6 @@ final class HeadParser {
   private int hosts;
   private boolean transferEncoding;
   private long contentLength;
-
-  HeadParser(Http1Settings settings) {
-    this.settings = settings;
-  }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
@@ -79,26 +72,23 @@ final class HeadParser {
   }
 
   /// Reads the head in `block`, whose lines `scanner` has found.
-  HttpRequest parse(byte[] block, LineScanner scanner) throws Http1Exception {
+  HttpRequest parse(Http1Settings settings, byte[] block, LineScanner scanner)
+      throws Http1Exception {
     close = false;
     keepAlive = false;
     expectContinue = false;
     hosts = 0;
     transferEncoding = false;
     contentLength = -1;
-    requestLine(block, scanner.lineEnd(0));
+    HttpTarget target = requestLine(settings, block, scanner.lineEnd(0));
     int lines = scanner.lines();
     long[] spans = new long[lines - 1];
     for (int i = 1; i < lines; i++) {
       spans[i - 1] = field(block, scanner.lineEnd(i - 1) + 2, scanner.lineEnd(i), false);
     }
-    checkFraming();
-    HttpTarget t = target;
-    if (t == null) {
-      throw new IllegalStateException("a request line without a target was accepted");
-    }
+    checkFraming(target);
     return new HttpRequest(
-        method, t, version, HttpHeaders.parsed(block, spans), bodyLength() == NO_BODY);
+        method, target, version, HttpHeaders.parsed(block, spans), bodyLength() == NO_BODY);
   }
 
   /// Reads trailers; fields that would change the framing or the routing are refused (RFC 9110
@@ -116,7 +106,8 @@ final class HeadParser {
 
   // ---- request line ----
 
-  private void requestLine(byte[] block, int end) throws Http1Exception {
+  private HttpTarget requestLine(Http1Settings settings, byte[] block, int end)
+      throws Http1Exception {
     int methodEnd;
     if (end >= 4 && (int) INT.get(block, 0) == GET) {
       method = HttpMethod.GET;
@@ -140,7 +131,7 @@ final class HeadParser {
     if (parsed == null || parsed.isAsterisk() && method != HttpMethod.OPTIONS) {
       throw Http1Exception.bad("the target has none of the forms of RFC 9112 section 3.2");
     }
-    target = parsed;
+    return parsed;
   }
 
   private int methodEnd(byte[] block, int end) throws Http1Exception {
@@ -358,7 +349,7 @@ final class HeadParser {
   }
 
   /// Length and host rules that need the whole head.
-  private void checkFraming() throws Http1Exception {
+  private void checkFraming(HttpTarget target) throws Http1Exception {
     if (transferEncoding) {
       if (version != HttpVersion.HTTP_1_1) {
         throw Http1Exception.bad("Transfer-Encoding in a request of HTTP/1.0");
@@ -370,10 +361,9 @@ final class HeadParser {
     if (hosts == 0 && version == HttpVersion.HTTP_1_1) {
       throw Http1Exception.bad("no Host field, which HTTP/1.1 requires");
     }
-    HttpTarget t = target;
-    if (t != null && t.isAbsolute()) {
+    if (target.isAbsolute()) {
       byte[] authority =
-          java.util.Objects.requireNonNull(t.authority()).getBytes(StandardCharsets.US_ASCII);
+          java.util.Objects.requireNonNull(target.authority()).getBytes(StandardCharsets.US_ASCII);
       Authorities.check(authority, 0, authority.length);
       if (authority[0] == ':') {
         throw Http1Exception.bad("the target has an empty host, RFC 9110 section 4.2.1");
