@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// | advanced | one handle in 128 | creation and the last 8 touches |
 /// | paranoid | every handle | creation and the last 8 touches |
 ///
+/// - A handle is drawn for tracking independently of every other: a view of a tracked buffer is not
+///   tracked because the buffer is, and a view of an untracked buffer may be.
 /// - The level is chosen once, by `-Ddev.quickwater.leakLevel`.
 /// - A stack trace is captured when something is recorded and rendered only if a leak is reported.
 ///   It is that of a [Throwable]: measured on JDK 25, 0.4 us at 5 frames and 1.1 us at 30, where a
@@ -57,22 +59,13 @@ public final class LeakTracker {
                     + "', expected disabled, simple, advanced or paranoid");
       };
 
-  /// A running number is spread by Fibonacci hashing and tracked when the bits above this shift are
-  /// all zero. Taking every 128th number as it comes would miss a leak whose buffers always have
-  /// odd numbers. Tracking costs about 800 ns, so one in 1,024 adds less than 1 ns to an
-  /// allocation.
-  private static final int SAMPLE_SHIFT = LEVEL == Level.SIMPLE ? 32 - 10 : 32 - 7;
-
-  private static final int GOLDEN_RATIO = 0x9E37_79B9;
+  /// Of how many handles one is tracked at this level; 0 at the level disabled.
+  public static final int INTERVAL = LeakSampling.INTERVAL;
 
   /// Leaks that were found while this thread reports one; null while it does not.
   private static final ThreadLocal<@Nullable ArrayDeque<Leak>> REPORTING = new ThreadLocal<>();
 
-  /// Whether views of a tracked handle are tracked too: at the simple level one tracked buffer that
-  /// lives long would make each of its many views cost a stack trace.
-  public static final boolean VIEWS = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
-
-  private static final boolean TOUCHES = VIEWS;
+  private static final boolean TOUCHES = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
 
   /// How many touches are kept, the most recent ones; a power of two.
   private static final int KEPT = 8;
@@ -99,10 +92,15 @@ public final class LeakTracker {
     void close();
   }
 
-  /// True when the handle with this running number is one to track.
+  /// True when the handle with this running number is one to track. For a caller that numbers its
+  /// handles anyway.
   public static boolean samples(int number) {
-    return LEVEL == Level.PARANOID
-        || (LEVEL != Level.DISABLED && (number * GOLDEN_RATIO) >>> SAMPLE_SHIFT == 0);
+    return LeakSampling.draws(number);
+  }
+
+  /// True when the next handle is one to track. For handles that any thread makes, such as views.
+  public static boolean samples() {
+    return LeakSampling.draws();
   }
 
   /// Starts to track `handle`; its owner calls [Leak#released] when it is released.
