@@ -89,9 +89,9 @@ public final class ByteBuf implements Payload {
     this.limit = length;
     this.maxCapacity = maxCapacity;
     this.leak =
-        other.leak == null || !LeakTracker.VIEWS
-            ? null
-            : LeakTracker.track(this, "a view of a buffer");
+        other.block != null && LeakTracker.samples()
+            ? LeakTracker.track(this, "a view of a buffer")
+            : null;
   }
 
   // ---- making buffers that the collector owns ----

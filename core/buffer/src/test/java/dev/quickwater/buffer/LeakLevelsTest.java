@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Each level in a process of its own does what its row of the table says.
 class LeakLevelsTest {
@@ -39,27 +40,49 @@ class LeakLevelsTest {
         int views = checkpoint.unreleased().size() - buffers.size();
         System.out.println(buffers.size() + " " + touched + " " + views);
         buffers.stream().skip(1).forEach(LeakTracker.Leak::released);
-        System.out.println(oneOfThemIsReported(reports, LeakTracker.LEVEL));
+        System.out.println(isAnyReported(reports));
       }
-    }
-
-    private static boolean oneOfThemIsReported(List<String> reports, LeakTracker.Level level) {
-      boolean expected = level != LeakTracker.Level.DISABLED;
-      long deadline = System.nanoTime() + 30_000_000_000L;
-      for (int rounds = 0; rounds < 3 || reports.isEmpty() && expected; rounds++) {
-        System.gc();
-        LeakTracker.reportUnreachable();
-        if (System.nanoTime() > deadline) {
-          break;
-        }
-      }
-      return !reports.isEmpty();
     }
   }
 
+  /// Leaks many views of one buffer that stays live and prints whether one of them is reported.
+  static final class LeakViews {
+    public static void main(String[] args) {
+      List<String> reports = new CopyOnWriteArrayList<>();
+      try (var _ = LeakTracker.onLeak(reports::add)) {
+        ByteBuf buffer = ByteBufAllocator.shared().allocate(16);
+        for (int i = 0; i < BUFFERS; i++) {
+          buffer.slice(0, 8);
+        }
+        boolean reported = isAnyReported(reports);
+        System.out.println(reported + " " + buffer.isLive());
+      }
+    }
+  }
+
+  /// Collects garbage until a leak is reported.
+  private static boolean isAnyReported(List<String> reports) {
+    boolean expected = LeakTracker.LEVEL != LeakTracker.Level.DISABLED;
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    for (int rounds = 0; rounds < 3 || reports.isEmpty() && expected; rounds++) {
+      System.gc();
+      LeakTracker.reportUnreachable();
+      if (System.nanoTime() > deadline) {
+        break;
+      }
+    }
+    return !reports.isEmpty();
+  }
+
   @ParameterizedTest
-  @CsvSource({"disabled, 0, 0", "simple, 1024, 0", "advanced, 128, 128", "paranoid, 1, 1"})
-  void levelTracksWhatItSays(String level, int buffersPerTracked, int buffersPerTouched)
+  @CsvSource({
+    "disabled, 0, 0, 0",
+    "simple, 1024, 0, 1024",
+    "advanced, 128, 128, 128",
+    "paranoid, 1, 1, 1"
+  })
+  void levelTracksWhatItSays(
+      String level, int buffersPerTracked, int buffersPerTouched, int viewsPerTracked)
       throws Exception {
     ChildJvm child = ChildJvm.run(LeakMany.class, "-Ddev.quickwater.leakLevel=" + level);
     assertEquals(0, child.exit(), child.err());
@@ -67,9 +90,24 @@ class LeakLevelsTest {
     String[] counts = lines.getFirst().split(" ");
     assertRatio(buffersPerTracked, Integer.parseInt(counts[0]), "tracked");
     assertRatio(buffersPerTouched, Integer.parseInt(counts[1]), "touched");
-    assertRatio(buffersPerTouched, Integer.parseInt(counts[2]), "views");
+    assertRatio(viewsPerTracked, Integer.parseInt(counts[2]), "views");
     assertEquals(buffersPerTracked != 0, Boolean.parseBoolean(lines.get(1)), "reported");
     assertEquals(buffersPerTracked != 0, child.err().contains("leak: "), "logged");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"simple", "advanced", "paranoid"})
+  void leakedViewsOfALiveBufferAreReported(String level) throws Exception {
+    ChildJvm child = ChildJvm.run(LeakViews.class, "-Ddev.quickwater.leakLevel=" + level);
+    assertEquals("true true\n", child.out(), child.err());
+    assertTrue(child.err().contains("leak: a view of a buffer was never released"), child.err());
+  }
+
+  @Test
+  void defaultLevelIsSimple() throws Exception {
+    ChildJvm child = ChildJvm.run(LeakViews.class);
+    assertEquals("true true\n", child.out(), child.err());
+    assertTrue(child.err().contains("leak level simple: "), child.err());
   }
 
   /// Sampling is by hash, and so even, but not exact.

@@ -6,27 +6,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// A point in time that tells handles tracked after it from those before, in the whole process.
 ///
-/// It answers exactly and without the collector, for the handles that [LeakTracker#LEVEL] tracks:
-/// all of them at the level paranoid only. Any thread may use it.
+/// Its answer is exact and needs no garbage collection. It covers the handles that
+/// [LeakTracker#LEVEL] tracks: all of them at the level paranoid only. Any thread may use it.
 public final class LeakCheckpoint implements AutoCloseable {
 
   private final int epoch;
   private final ConcurrentLinkedQueue<LeakTracker.Leak> collected = new ConcurrentLinkedQueue<>();
   private final LeakTracker.Listening listening;
 
-  /// Listens first, so that nothing of its epoch is found before; the rest is sorted out later.
+  /// Registers before the epoch begins, so that no leak of the epoch is missed; [#unreleased] drops
+  /// earlier ones.
   LeakCheckpoint() {
-    this.listening = LeakTracker.listen((leak, _) -> collected.add(leak));
+    this.listening = LeakTracker.listen(collected::add);
     this.epoch = LeakTracker.nextEpoch();
   }
 
-  /// The handles tracked since this checkpoint that are not released: those that somebody still
-  /// holds, and those that the collector has found without a holder, each once. One that another
-  /// thread is reporting at the moment is among them; one that is created or released meanwhile may
-  /// be.
+  /// The handles tracked since this checkpoint that are not released, each once: those that are
+  /// still reachable and those that the garbage collector has found. A leak that another thread is
+  /// reporting is included. A handle that is created or released during the call may be.
   public List<LeakTracker.Leak> unreleased() {
     List<LeakTracker.Leak> found = new ArrayList<>();
-    // In this order: a leak goes from the living only when this checkpoint has been told of it.
+    // In this order: a leak leaves the live ones only after the listener of this checkpoint ran.
     for (LeakTracker.Leak leak : LeakTracker.live()) {
       if (leak.isSince(epoch)) {
         found.add(leak);
@@ -40,7 +40,7 @@ public final class LeakCheckpoint implements AutoCloseable {
     return found;
   }
 
-  /// Ends the watch for what the collector finds.
+  /// Stops listening for leaks that the garbage collector finds.
   @Override
   public void close() {
     listening.close();

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,14 +22,20 @@ import org.jspecify.annotations.Nullable;
 /// | advanced | one handle in 128 | creation and the last 8 touches |
 /// | paranoid | every handle | creation and the last 8 touches |
 ///
+/// - A handle is drawn for tracking independently of every other: a view of a tracked buffer is not
+///   tracked because the buffer is, and a view of an untracked buffer may be.
 /// - The level is chosen once, by `-Ddev.quickwater.leakLevel`.
 /// - A stack trace is captured when something is recorded and rendered only if a leak is reported.
 ///   It is that of a [Throwable]: measured on JDK 25, 0.4 us at 5 frames and 1.1 us at 30, where a
 ///   `StackWalker` that stops after 8 frames takes 1.4 to 2.5 us at any depth.
-/// - Reports go to the log and to [#onLeak], on the thread that next tracks a handle or calls
-///   [#reportUnreachable] after the collector has found the leak.
-/// - Tests need not wait for the collector: a [LeakCheckpoint] knows what was tracked since and is
-///   still held.
+/// - Reports go to the log and to [#onLeak], on a thread that tracks a handle or calls
+///   [#reportUnreachable] after the garbage collector has found the leak. Tracking one handle
+///   reports at most four leaks, and a report inside a listener is left to the caller of that
+///   listener, so that neither depth nor delay grows with the number of leaks.
+/// - The log shows a place that leaks at its first leak and whenever the count has doubled.
+///   Listeners get every leak.
+/// - Tests need not wait for the garbage collector: a [LeakCheckpoint] lists the handles that were
+///   tracked since and are not released.
 ///
 /// All methods may be called on any thread.
 public final class LeakTracker {
@@ -57,22 +62,18 @@ public final class LeakTracker {
                     + "', expected disabled, simple, advanced or paranoid");
       };
 
-  /// A running number is spread by Fibonacci hashing and tracked when the bits above this shift are
-  /// all zero. Taking every 128th number as it comes would miss a leak whose buffers always have
-  /// odd numbers. Tracking costs about 800 ns, so one in 1,024 adds less than 1 ns to an
-  /// allocation.
-  private static final int SAMPLE_SHIFT = LEVEL == Level.SIMPLE ? 32 - 10 : 32 - 7;
+  /// Of how many handles one is tracked at this level; 0 at the level disabled.
+  public static final int INTERVAL = LeakSampling.INTERVAL;
 
-  private static final int GOLDEN_RATIO = 0x9E37_79B9;
+  /// Leaks that tracking one handle reports at most. A thread that allocates must not stay for all
+  /// leaks that one garbage collection has found; the rest is reported by the next calls, which are
+  /// as many as there can be leaks.
+  private static final int REPORTS_PER_TRACKED = 4;
 
-  /// Leaks that were found while this thread reports one; null while it does not.
-  private static final ThreadLocal<@Nullable ArrayDeque<Leak>> REPORTING = new ThreadLocal<>();
+  /// Set while the thread reports.
+  private static final ThreadLocal<@Nullable Boolean> REPORTING = new ThreadLocal<>();
 
-  /// Whether views of a tracked handle are tracked too: at the simple level one tracked buffer that
-  /// lives long would make each of its many views cost a stack trace.
-  public static final boolean VIEWS = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
-
-  private static final boolean TOUCHES = VIEWS;
+  private static final boolean TOUCHES = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
 
   /// How many touches are kept, the most recent ones; a power of two.
   private static final int KEPT = 8;
@@ -83,96 +84,129 @@ public final class LeakTracker {
   private static final LiveLeaks LIVE = new LiveLeaks();
   private static final AtomicLong LEAKS = new AtomicLong();
   private static final AtomicInteger EPOCH = new AtomicInteger();
+  private static final LeakPlaces PLACES = new LeakPlaces();
   private static final List<Listener> LISTENERS = new CopyOnWriteArrayList<>();
 
   private LeakTracker() {}
 
   interface Listener {
-    void leaked(Leak leak, String report);
+    void leaked(Leak leak);
   }
 
-  /// What [#onLeak] gives back.
+  /// A registration by [#onLeak].
   public interface Listening extends AutoCloseable {
 
-    /// No further report reaches the listener; one that is being told may still.
+    /// Removes the listener. A report that another thread is delivering may still reach it.
     @Override
     void close();
   }
 
-  /// True when the handle with this running number is one to track.
+  /// True when the handle with this running number is one to track. For a caller that numbers its
+  /// handles anyway.
   public static boolean samples(int number) {
-    return LEVEL == Level.PARANOID
-        || (LEVEL != Level.DISABLED && (number * GOLDEN_RATIO) >>> SAMPLE_SHIFT == 0);
+    return LeakSampling.draws(number);
   }
 
-  /// Starts to track `handle`; its owner calls [Leak#released] when it is released.
+  /// True when the next handle is one to track. For handles that any thread makes, such as views.
+  public static boolean samples() {
+    return LeakSampling.draws();
+  }
+
+  /// Starts to track `handle`; its owner calls [Leak#released] when it is released. Reports up to
+  /// four leaks that were found meanwhile.
   public static Leak track(Object handle, String what) {
-    reportUnreachable();
+    report(REPORTS_PER_TRACKED);
     Leak leak = new Leak(handle, what);
     LIVE.add(leak);
     return leak;
   }
 
-  /// Reports every tracked handle that the collector has found unreachable.
+  /// Reports the tracked handles that the garbage collector has found unreachable. Handles that a
+  /// listener leaks meanwhile are left to the next call. Inside a listener the method reports
+  /// nothing: the call that runs the listener continues when the listener returns.
   ///
   /// @return leaks reported since the process started
   public static long reportUnreachable() {
-    Object found;
-    while ((found = UNREACHABLE.poll()) != null) {
-      Leak leak = (Leak) found;
-      if (LIVE.find(leak)) {
-        LEAKS.incrementAndGet();
-        @Nullable ArrayDeque<Leak> waiting = REPORTING.get();
-        if (waiting == null) {
-          reportWithThoseFoundMeanwhile(leak);
-        } else {
-          waiting.add(leak);
-        }
-      }
-    }
+    report(LIVE.size());
     return LEAKS.get();
   }
 
-  /// A listener that takes a buffer comes back to where leaks are found: what is found there waits
-  /// until the listener has returned, however many there are.
-  private static void reportWithThoseFoundMeanwhile(Leak first) {
-    ArrayDeque<Leak> waiting = new ArrayDeque<>();
-    REPORTING.set(waiting);
+  /// A listener may allocate, which tracks, which comes here again: the inner call returns at once.
+  private static void report(int limit) {
+    if (REPORTING.get() != null) {
+      return;
+    }
+    @Nullable Leak leak = nextFound();
+    if (leak == null) {
+      return;
+    }
     try {
-      for (@Nullable Leak leak = first; leak != null; leak = waiting.poll()) {
-        String report = leak.report();
-        log(report, null);
-        for (Listener listener : LISTENERS) {
-          tell(listener, leak, report);
-        }
-        LIVE.remove(leak); // only now, so that a checkpoint sees it here or was told
+      REPORTING.set(true);
+      for (int reported = 1; leak != null; reported++) {
+        report(leak);
+        leak = reported < limit ? nextFound() : null;
       }
     } finally {
       REPORTING.remove();
     }
   }
 
-  /// This may be the thread of somebody who allocates, whom a logger's failure is no business of.
+  private static @Nullable Leak nextFound() {
+    @Nullable Object found;
+    while ((found = UNREACHABLE.poll()) != null) {
+      Leak leak = (Leak) found;
+      if (LIVE.find(leak)) {
+        return leak;
+      }
+    }
+    return null;
+  }
+
+  private static void report(Leak leak) {
+    LEAKS.incrementAndGet();
+    try {
+      int number = PLACES.count(leak.what, leak.created.getStackTrace());
+      if (LeakPlaces.isLogged(number)) {
+        log(leak.report() + repeated(number), null);
+      }
+    } catch (OutOfMemoryError _) { // the caller tracks another handle, which may well succeed
+      log("a leak was found, but the Java heap has no room for its report", null);
+    }
+    for (Listener listener : LISTENERS) {
+      notify(listener, leak);
+    }
+    LIVE.remove(leak); // last: a checkpoint finds the leak here until its listener was called
+  }
+
+  private static String repeated(int number) {
+    return number == 1
+        ? ""
+        : "\n  this is leak " + number + " of this place; the log shows every doubling";
+  }
+
+  /// The calling thread is one that allocates. It is not responsible for a logger that fails.
   private static void log(String message, @Nullable Throwable thrown) {
     try {
       LOG.log(System.Logger.Level.ERROR, message, thrown);
     } catch (Throwable _) {
-      // there is nobody to tell
+      // a failure of the log cannot be logged
     }
   }
 
-  private static void tell(Listener listener, Leak leak, String report) {
+  /// Nor is it responsible for a listener that throws, be it an assertion.
+  private static void notify(Listener listener, Leak leak) {
     try {
-      listener.leaked(leak, report);
-    } catch (Throwable t) { // an assertion, too: this may be the thread of somebody who allocates
+      listener.leaked(leak);
+    } catch (Throwable t) {
       log("a listener for leaks threw", t);
     }
   }
 
-  /// Calls `consumer` with the text of each further report, on the thread that finds it, until the
-  /// returned handle is closed. There may be any number of listeners; what one throws is logged.
+  /// Calls `consumer` with the text of each further report, on the thread that finds the leak,
+  /// until the returned registration is closed. Unlike the log, a listener gets every leak. There
+  /// may be any number of listeners; what a listener throws is logged.
   public static Listening onLeak(Consumer<String> consumer) {
-    return listen((_, report) -> consumer.accept(report));
+    return listen(leak -> consumer.accept(leak.report()));
   }
 
   static Listening listen(Listener listener) {
@@ -180,8 +214,8 @@ public final class LeakTracker {
     return () -> LISTENERS.remove(listener);
   }
 
-  /// Tells handles that are tracked from now on from those before. The caller closes the
-  /// checkpoint.
+  /// A checkpoint that separates handles tracked from this call on from those before. The caller
+  /// closes the checkpoint.
   public static LeakCheckpoint checkpoint() {
     return new LeakCheckpoint();
   }
@@ -190,10 +224,10 @@ public final class LeakTracker {
     return EPOCH.incrementAndGet();
   }
 
-  /// Takes a handle that is meant to live as long as the process out of tracking. This looks at all
-  /// tracked handles, so it is for what happens once.
+  /// Stops tracking a handle that is meant to live as long as the process. This looks at all
+  /// tracked handles: call it once per handle, not per message.
   ///
-  /// @return false if the handle was not tracked, or is no longer
+  /// @return false if the handle is not tracked
   public static boolean forget(Object handle) {
     for (Leak leak : LIVE.all()) {
       if (leak.refersTo(handle)) {
@@ -208,7 +242,7 @@ public final class LeakTracker {
     return LIVE.all();
   }
 
-  /// What is known of one tracked handle. It does not keep the handle reachable.
+  /// The record of one tracked handle. It does not keep the handle reachable.
   public static final class Leak extends PhantomReference<Object> {
 
     private static final VarHandle TOUCHED;
@@ -239,7 +273,7 @@ public final class LeakTracker {
 
     final LiveLeaks.Stripe stripe = LIVE.stripe();
 
-    // Of the list of live leaks, guarded by the stripe.
+    // The links and states of LiveLeaks, guarded by the stripe.
     boolean listed;
     boolean found;
     @Nullable Leak previous;
@@ -250,8 +284,8 @@ public final class LeakTracker {
       this.what = what;
     }
 
-    /// Records where the handle is now, with a word for people. Its text is taken now, for what it
-    /// is the text of may change.
+    /// Records where the handle is, with a hint for people. The hint becomes text at once, because
+    /// its object may change.
     public void record(@Nullable Object hint) {
       if (TOUCHES) {
         Touch touch = new Touch(hint == null ? "" : String.valueOf(hint));
@@ -270,7 +304,7 @@ public final class LeakTracker {
       return made;
     }
 
-    /// The handle was released, or is not to be reported; nothing will be. Calling it again does
+    /// Ends tracking: the handle was released, or is not to be reported. Calling this again does
     /// nothing.
     public void released() {
       LIVE.remove(this);

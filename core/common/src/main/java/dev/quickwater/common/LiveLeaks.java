@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The handles that are tracked and neither released nor reported: lists that are linked through
-/// the leaks themselves, so that adding and removing allocates nothing. The thread that creates a
-/// handle chooses the list, so that threads seldom meet.
+/// The handles that are tracked and neither released nor reported, in lists that are linked through
+/// the leaks themselves: adding and removing allocates nothing. The thread that creates a handle
+/// chooses the list, so that threads seldom contend.
 final class LiveLeaks {
 
   private static final int STRIPES = 32;
@@ -14,6 +14,7 @@ final class LiveLeaks {
   /// One list and the lock of its links.
   static final class Stripe {
     private LeakTracker.@Nullable Leak first;
+    private int size;
   }
 
   private final Stripe[] stripes = new Stripe[STRIPES];
@@ -24,7 +25,7 @@ final class LiveLeaks {
     }
   }
 
-  /// The list for what the calling thread creates.
+  /// The list for handles that the calling thread creates.
   Stripe stripe() {
     return stripes[(int) Thread.currentThread().threadId() & STRIPES - 1];
   }
@@ -39,10 +40,11 @@ final class LiveLeaks {
       }
       stripe.first = leak;
       leak.listed = true;
+      stripe.size++;
     }
   }
 
-  /// The collector has found the handle. It stays in the list.
+  /// Marks a handle that the garbage collector has found. It stays in the list.
   ///
   /// @return true for the first call, if the handle was not released before
   boolean find(LeakTracker.Leak leak) {
@@ -53,7 +55,7 @@ final class LiveLeaks {
     }
   }
 
-  /// Takes it out, if it has not been.
+  /// Removes a leak that may have been removed before.
   void remove(LeakTracker.Leak leak) {
     Stripe stripe = leak.stripe;
     synchronized (stripe) {
@@ -73,10 +75,22 @@ final class LiveLeaks {
       leak.previous = null;
       leak.next = null;
       leak.listed = false;
+      stripe.size--;
     }
   }
 
-  /// Those of all threads, but perhaps not one that comes or goes meanwhile.
+  /// How many there are. A leak that is added or removed during the call may be counted.
+  int size() {
+    int size = 0;
+    for (Stripe stripe : stripes) {
+      synchronized (stripe) {
+        size += stripe.size;
+      }
+    }
+    return size;
+  }
+
+  /// The leaks of all threads. One that is added or removed during the call may be among them.
   List<LeakTracker.Leak> all() {
     List<LeakTracker.Leak> all = new ArrayList<>();
     for (Stripe stripe : stripes) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.Threads;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,74 @@ class LeakTrackerTest {
     }
     assertEquals(100, reports.size());
     assertEquals(1, depth[1]);
+  }
+
+  /// As a listener does that takes a buffer to write its report to.
+  @Test
+  void listenersThatTrackAreNotCalledInsideEachOther() {
+    int[] depth = {0, 0};
+    try (LeakTracker.Listening nested =
+        LeakTracker.onLeak(_ -> {
+          depth[1] = Math.max(depth[1], ++depth[0]);
+          Leaking.trackAndRelease();
+          depth[0]--;
+        })) {
+      collectByTracking(100);
+    }
+    assertEquals(100, reports.size());
+    assertEquals(1, depth[1]);
+  }
+
+  @Test
+  void trackingOneHandleWaitsForFewReports() {
+    int longest = collectByTracking(100);
+    assertEquals(100, reports.size());
+    assertTrue(longest <= 4, longest + " reports while one handle was tracked");
+  }
+
+  /// Leaks handles and then tracks others until all leaks are reported.
+  ///
+  /// @return reports that one call made, at most
+  private int collectByTracking(int leaks) {
+    for (int i = 0; i < leaks; i++) {
+      Leaking.drop("handle " + i, false);
+    }
+    int longest = 0;
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    System.gc();
+    while (reports.size() < leaks && System.nanoTime() < deadline) {
+      int before = reports.size();
+      Leaking.trackAndRelease();
+      longest = Math.max(longest, reports.size() - before);
+      if (reports.size() == before) {
+        System.gc();
+      }
+    }
+    return longest;
+  }
+
+  /// Each report makes the next leak: the caller must not stay for all of them.
+  @Test
+  void leaksOfAListenerWaitForTheNextCall() throws Exception {
+    int[] generations = {0};
+    ReferenceQueue<Object> found = new ReferenceQueue<>();
+    try (LeakTracker.Listening leaking =
+        LeakTracker.onLeak(_ -> {
+          if (++generations[0] < 20) {
+            Leaking.dropAndFind(found);
+          }
+        })) {
+      Leaking.dropAndFind(found);
+      long longest = 0;
+      long deadline = System.nanoTime() + 30_000_000_000L;
+      while (generations[0] < 20 && System.nanoTime() < deadline) {
+        int before = generations[0];
+        LeakTracker.reportUnreachable();
+        longest = Math.max(longest, generations[0] - before);
+      }
+      assertEquals(20, generations[0]);
+      assertEquals(1, longest);
+    }
   }
 
   @Test

@@ -1,5 +1,8 @@
 package dev.quickwater.common;
 
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.List;
 
@@ -18,6 +21,29 @@ final class Leaking {
       leak.released();
     }
     return new WeakReference<>(handle);
+  }
+
+  /// Tracks a handle that does not leak, which also reports leaks that were found.
+  static void trackAndRelease() {
+    Object handle = new Object();
+    LeakTracker.track(handle, "a handle that is released").released();
+    Reference.reachabilityFence(handle);
+  }
+
+  /// Leaks a handle and waits until the garbage collector has found it.
+  static void dropAndFind(ReferenceQueue<Object> found) {
+    Reference<Object> dropped = dropInto(found);
+    long deadline = System.nanoTime() + 10_000_000_000L;
+    while (found.poll() == null && System.nanoTime() < deadline) {
+      System.gc();
+    }
+    Reference.reachabilityFence(dropped);
+  }
+
+  private static Reference<Object> dropInto(ReferenceQueue<Object> found) {
+    Object handle = new Object();
+    LeakTracker.track(handle, "a handle dropped by a listener");
+    return new PhantomReference<>(handle, found);
   }
 
   /// The collector enqueues references some time after it has cleared them, so this asks until the
