@@ -408,20 +408,23 @@ public final class CompositeByteBuf implements Payload {
     int index = readable(width);
     int before = Math.max(inEnd - index, 0);
     int behind = width - before;
+    int next = inNumber + 1;
+    if (starts[next + 1] - starts[next] < Long.BYTES) {
+      long value = gather(index, width);
+      moveTo(index + width);
+      return value;
+    }
     long head = 0;
     if (before > 0) {
       head = index + before - starts[inNumber] < Long.BYTES ? gather(index, before) : lastWord();
     }
-    enter(inNumber + 1);
-    if (inEnd - index - before >= Long.BYTES) {
-      long tail = in.getLong(index + before + (int) inShift);
-      reader = index + width;
-      // A shift by 64 would be none.
-      return (head << 8 * (behind - 1) << 8) | tail >>> 8 * (Long.BYTES - behind);
-    }
-    long value = gather(index, width);
-    moveTo(index + width);
-    return value;
+    long tail = array[next].getLong(starts[next] + shifts[next]);
+    // Neither the part nor the index moves before both reads have succeeded: an index outside of
+    // the part would be read unchecked from then on.
+    enter(next);
+    reader = index + width;
+    // A shift by 64 would be none.
+    return (head << 8 * (behind - 1) << 8) | tail >>> 8 * (Long.BYTES - behind);
   }
 
   private long lastWord() {
