@@ -1,12 +1,8 @@
 package dev.quickwater.buffer;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import dev.quickwater.common.LeakTracker;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -20,26 +16,36 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - **One class.** Native or array memory, pooled or not, whole or slice: all are this class, so
 ///   that a call site never becomes megamorphic.
-/// - **A handle has one holder** and is released once. [#share], [#slice] and [#readSlice] give
-///   *new* handles on the same memory, each with indices and a release of its own; memory goes back
-///   when the last handle is released. Writing through one handle is seen through the others.
+/// - **A handle has one holder** and is released once. [#share], [#slice], [#readSlice] and
+///   [#split] give *new* handles on the same memory, each with separate indices and a separate
+///   release. Memory returns to its allocator when the last handle is released.
+/// - **No holder sees bytes change.** Bytes that two handles can see are read-only for both: a
+///   write to them throws [IllegalStateException] while another handle on the memory is live, and
+///   succeeds after the others were released. Bytes that were never given away stay writable, so a
+///   receive buffer fills up behind the messages that were sliced from it. Nothing counts the
+///   handles on memory of the garbage collector ([#wrap(byte...)], [#copy]): there, bytes that were
+///   given away stay read-only.
 /// - **Use after release throws** [IllegalStateException], on the releasing thread and on every
 ///   thread that the release happens-before. A racing thread may read wrong bytes; it cannot fault.
 /// - **Growth:** a write past the capacity moves the bytes before the writer index to a larger
 ///   block, up to [#maxCapacity]. Other handles keep the old memory. Only a handle from an
-///   allocator grows; shares, slices and wrapped arrays do not.
+///   allocator grows; shares, slices, split handles and wrapped arrays have a fixed capacity.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
-/// - Multi-byte values are in network byte order; methods with a [ByteOrder] take the other one.
-///   Four unsigned bytes are `Integer.toUnsignedLong(readInt())`; a float is
-///   `Float.intBitsToFloat(readInt())`, a double `Double.longBitsToDouble(readLong())`, and to
-///   write one `writeInt(Float.floatToRawIntBits(value))`.
+/// - Multi-byte values are in network byte order; methods with a [java.nio.ByteOrder] take the
+///   other one. A float is `Float.intBitsToFloat(readInt())`, a double
+///   `Double.longBitsToDouble(readLong())`, and to write one
+///   `writeInt(Float.floatToRawIntBits(value))`.
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
-public final class ByteBuf implements Payload {
+public final class ByteBuf implements Payload, ByteOrderAccess {
   private static final int RELEASED = -1;
 
+  /// After a split little of the block is left, while as much as before is going to be written: the
+  /// next block has the size of the last one, up to this many bytes.
+  private static final int REFILL = 64 << 10;
+
   /// What counts the holders of the memory and takes it back; null when the garbage collector owns
-  /// it. The memory is the page's block at [#address].
+  /// it. The memory is the page's block that [#address] is in.
   private @Nullable Page page;
 
   /// Null for native memory.
@@ -53,15 +59,26 @@ public final class ByteBuf implements Payload {
   /// access makes anyway catches use after release.
   private int limit;
 
+  /// [#limit] while the writer index is at or behind [#frozen]; otherwise, and after release, -1:
+  /// the one comparison of a write in order catches bytes that another handle sees, too.
+  private int writeEnd;
+
+  /// Other handles may see bytes before this index, none sees bytes from here on.
+  private int frozen;
+
   private int reader;
   private int writer;
-  private final int maxCapacity;
+
+  /// The capacity to which writes let this handle grow; 0 if its capacity is fixed.
+  private final int growthLimit;
+
   private final LeakTracker.@Nullable Leak leak;
 
   /// A handle without memory, which counts as released until [#open].
   ByteBuf(int maxCapacity, @Nullable String tracked) {
     this.limit = RELEASED;
-    this.maxCapacity = Math.min(maxCapacity, SizeClasses.LARGEST);
+    this.writeEnd = RELEASED;
+    this.growthLimit = Math.min(maxCapacity, SizeClasses.LARGEST);
     this.leak = tracked == null ? null : LeakTracker.track(this, tracked);
   }
 
@@ -71,25 +88,32 @@ public final class ByteBuf implements Payload {
     array = memory.array;
     address = at;
     limit = capacity;
+    writeEnd = capacity;
   }
 
-  private ByteBuf(byte[] array, int offset, int length, int maxCapacity) {
+  private ByteBuf(byte[] array, int offset, int length) {
     this.array = array;
     this.address = offset;
     this.limit = length;
-    this.maxCapacity = maxCapacity;
+    this.writeEnd = length;
+    this.writer = length;
+    this.growthLimit = 0;
     this.leak = null;
   }
 
-  /// A further handle on the memory of another.
-  private ByteBuf(ByteBuf other, int index, int length, int maxCapacity) {
+  /// A further handle, on `length` bytes of another, all readable. The caller counts it.
+  private ByteBuf(ByteBuf other, int index, int length, int frozen) {
     this.page = other.page;
     this.array = other.array;
-    this.address = other.address + index;
+    // An empty handle at the end of a block would have the address of the next one.
+    this.address = length == 0 ? other.address : other.address + index;
     this.limit = length;
-    this.maxCapacity = maxCapacity;
+    this.writeEnd = length;
+    this.frozen = frozen;
+    this.writer = length;
+    this.growthLimit = 0;
     this.leak =
-        other.block != null && LeakTracker.samples()
+        other.page != null && LeakTracker.samples()
             ? LeakTracker.track(this, "a view of a buffer")
             : null;
   }
@@ -106,9 +130,7 @@ public final class ByteBuf implements Payload {
   /// Like [#wrap(byte...)] for a part of an array.
   public static ByteBuf wrap(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
-    ByteBuf buffer = new ByteBuf(array, offset, length, length);
-    buffer.writer = length;
-    return buffer;
+    return new ByteBuf(array, offset, length);
   }
 
   /// A buffer with the UTF-8 form of a text, all readable, owned by the collector.
@@ -137,11 +159,15 @@ public final class ByteBuf implements Payload {
   }
 
   /// Bytes between reader and writer index.
+  ///
+  /// @throws IllegalStateException after release
   public int readableBytes() {
+    requireLive();
     return writer - reader;
   }
 
-  /// Bytes that can be written without growing.
+  /// Bytes between the writer index and the capacity. [#ensureWritable] also checks whether another
+  /// handle sees them.
   ///
   /// @throws IllegalStateException after release
   public int writableBytes() {
@@ -159,17 +185,20 @@ public final class ByteBuf implements Payload {
 
   /// The capacity that writes may grow the buffer to.
   public int maxCapacity() {
-    return maxCapacity;
+    return Math.max(growthLimit, limit);
   }
 
   /// True when there is a byte to read.
+  ///
+  /// @throws IllegalStateException after release
   public boolean isReadable() {
+    requireLive();
     return writer > reader;
   }
 
   @Override
   public long size() {
-    return writer - reader;
+    return readableBytes();
   }
 
   /// Sets the reader index, between 0 and the writer index.
@@ -192,6 +221,7 @@ public final class ByteBuf implements Payload {
           "writerIndex " + index + " is not between readerIndex " + reader + " and " + limit);
     }
     writer = index;
+    updateWriteEnd();
     return this;
   }
 
@@ -201,35 +231,49 @@ public final class ByteBuf implements Payload {
     return this;
   }
 
-  /// Sets both indices to 0; the bytes stay.
+  /// Sets both indices to 0; the bytes stay. If another handle sees bytes of this buffer, the next
+  /// write throws until that handle is released; [#split] and [#discardRead] make room meanwhile.
   public ByteBuf clear() {
     requireLive();
     reader = 0;
     writer = 0;
+    updateWriteEnd();
     return this;
   }
 
-  /// Moves the readable bytes to the start, so that the space before them can be written again.
+  /// Moves the readable bytes to index 0, so that the space before them can be written again. If
+  /// another handle sees bytes of this buffer, the readable bytes are copied to new memory. If
+  /// there are none, a buffer that can grow continues behind the bytes that others see: its
+  /// capacity shrinks, as with [#split].
   public ByteBuf discardRead() {
     requireLive();
-    if (reader > 0) {
-      int length = writer - reader;
+    if (reader == 0) {
+      return this;
+    }
+    int length = writer - reader;
+    if (isOwn()) {
       Raw.copy(array, address + reader, array, address, length);
       reader = 0;
       writer = length;
+      updateWriteEnd();
+    } else if (length == 0 && growthLimit > 0) {
+      advance(Math.max(writer, frozen));
+    } else {
+      copyToNewMemory(length);
     }
     return this;
   }
 
-  /// Makes room for `length` more bytes after the writer index, growing if need be.
+  /// Makes room for `length` more bytes after the writer index, growing if necessary.
   ///
   /// @throws IndexOutOfBoundsException if that is more than [#maxCapacity] allows
+  /// @throws IllegalStateException if another handle sees the bytes that would be written
   public ByteBuf ensureWritable(int length) {
     if (length < 0) {
       throw new IllegalArgumentException("length is " + length + ", expected 0 or more");
     }
-    if (limit - writer < length || limit < 0) {
-      grow(length);
+    if (writeEnd - writer < length) {
+      makeWritable(length);
     }
     return this;
   }
@@ -248,6 +292,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Two bytes as a signed number.
+  @Override
   public short getShort(int index) {
     check(index, 2);
     return Raw.getShort(array, address, index);
@@ -259,90 +304,53 @@ public final class ByteBuf implements Payload {
   }
 
   /// Four bytes as a signed number.
+  @Override
   public int getInt(int index) {
     check(index, 4);
     return Raw.getInt(array, address, index);
   }
 
+  /// Four bytes as 0 to 4,294,967,295.
+  public long getUnsignedInt(int index) {
+    return Integer.toUnsignedLong(getInt(index));
+  }
+
   /// Eight bytes as a signed number.
+  @Override
   public long getLong(int index) {
     check(index, 8);
     return Raw.getLong(array, address, index);
   }
 
-  /// Two bytes in the given order.
-  public short getShort(int index, ByteOrder order) {
-    return ordered(getShort(index), order);
-  }
-
-  /// Four bytes in the given order.
-  public int getInt(int index, ByteOrder order) {
-    return ordered(getInt(index), order);
-  }
-
-  /// Eight bytes in the given order.
-  public long getLong(int index, ByteOrder order) {
-    return ordered(getLong(index), order);
-  }
-
   /// Sets the byte at an index to the low eight bits of `value`.
   public ByteBuf setByte(int index, int value) {
-    check(index, 1);
+    checkWrite(index, 1);
     Raw.putByte(array, address, index, value);
     return this;
   }
 
   /// Sets two bytes to the low sixteen bits of `value`.
+  @Override
   public ByteBuf setShort(int index, int value) {
-    check(index, 2);
+    checkWrite(index, 2);
     Raw.putShort(array, address, index, value);
     return this;
   }
 
   /// Sets four bytes.
+  @Override
   public ByteBuf setInt(int index, int value) {
-    check(index, 4);
+    checkWrite(index, 4);
     Raw.putInt(array, address, index, value);
     return this;
   }
 
   /// Sets eight bytes.
+  @Override
   public ByteBuf setLong(int index, long value) {
-    check(index, 8);
+    checkWrite(index, 8);
     Raw.putLong(array, address, index, value);
     return this;
-  }
-
-  /// Sets two bytes in the given order.
-  public ByteBuf setShort(int index, int value, ByteOrder order) {
-    return setShort(index, ordered((short) value, order));
-  }
-
-  /// Sets four bytes in the given order.
-  public ByteBuf setInt(int index, int value, ByteOrder order) {
-    return setInt(index, ordered(value, order));
-  }
-
-  /// Sets eight bytes in the given order.
-  public ByteBuf setLong(int index, long value, ByteOrder order) {
-    return setLong(index, ordered(value, order));
-  }
-
-  private static short ordered(short value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Short.reverseBytes(value);
-  }
-
-  private static int ordered(int value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value);
-  }
-
-  /// Of the low three bytes; what is above them is lost in the other order.
-  private static int orderedMedium(int value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value) >>> 8;
-  }
-
-  private static long ordered(long value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Long.reverseBytes(value);
   }
 
   // ---- single values at the indices ----
@@ -363,6 +371,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Reads two bytes as a signed number.
+  @Override
   public short readShort() {
     int index = next(2);
     reader = index + 2;
@@ -375,6 +384,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Reads three bytes as 0 to 16,777,215.
+  @Override
   public int readUnsignedMedium() {
     int index = next(3);
     reader = index + 3;
@@ -383,44 +393,31 @@ public final class ByteBuf implements Payload {
   }
 
   /// Reads four bytes as a signed number.
+  @Override
   public int readInt() {
     int index = next(4);
     reader = index + 4;
     return Raw.getInt(array, address, index);
   }
 
+  /// Reads four bytes as 0 to 4,294,967,295.
+  public long readUnsignedInt() {
+    return Integer.toUnsignedLong(readInt());
+  }
+
   /// Reads eight bytes.
+  @Override
   public long readLong() {
     int index = next(8);
     reader = index + 8;
     return Raw.getLong(array, address, index);
   }
 
-  /// Reads two bytes in the given order.
-  public short readShort(ByteOrder order) {
-    return ordered(readShort(), order);
-  }
-
-  /// Reads three bytes in the given order as 0 to 16,777,215.
-  public int readUnsignedMedium(ByteOrder order) {
-    return orderedMedium(readUnsignedMedium(), order);
-  }
-
-  /// Reads four bytes in the given order.
-  public int readInt(ByteOrder order) {
-    return ordered(readInt(), order);
-  }
-
-  /// Reads eight bytes in the given order.
-  public long readLong(ByteOrder order) {
-    return ordered(readLong(), order);
-  }
-
   /// Writes the low eight bits of `value`.
   public ByteBuf writeByte(int value) {
     int index = writer;
-    if (index >= limit) {
-      grow(1);
+    if (index >= writeEnd) {
+      makeWritable(1);
     }
     writer = index + 1;
     Raw.putByte(array, address, index, value);
@@ -428,6 +425,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes the low sixteen bits of `value`.
+  @Override
   public ByteBuf writeShort(int value) {
     int index = writable(2);
     writer = index + 2;
@@ -436,6 +434,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes the low twenty-four bits of `value`.
+  @Override
   public ByteBuf writeMedium(int value) {
     int index = writable(3);
     writer = index + 3;
@@ -445,6 +444,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes four bytes.
+  @Override
   public ByteBuf writeInt(int value) {
     int index = writable(4);
     writer = index + 4;
@@ -453,31 +453,12 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes eight bytes.
+  @Override
   public ByteBuf writeLong(long value) {
     int index = writable(8);
     writer = index + 8;
     Raw.putLong(array, address, index, value);
     return this;
-  }
-
-  /// Writes two bytes in the given order.
-  public ByteBuf writeShort(int value, ByteOrder order) {
-    return writeShort(ordered((short) value, order));
-  }
-
-  /// Writes the low twenty-four bits of `value` in the given order.
-  public ByteBuf writeMedium(int value, ByteOrder order) {
-    return writeMedium(orderedMedium(value, order));
-  }
-
-  /// Writes four bytes in the given order.
-  public ByteBuf writeInt(int value, ByteOrder order) {
-    return writeInt(ordered(value, order));
-  }
-
-  /// Writes eight bytes in the given order.
-  public ByteBuf writeLong(long value, ByteOrder order) {
-    return writeLong(ordered(value, order));
   }
 
   // ---- many bytes ----
@@ -509,9 +490,16 @@ public final class ByteBuf implements Payload {
 
   /// Copies bytes from an array to an index.
   public ByteBuf setBytes(int index, byte[] source, int offset, int length) {
-    check(index, length);
+    checkWrite(index, length);
     Objects.checkFromIndexSize(offset, length, source.length);
     Raw.copy(source, offset, array, address + index, length);
+    return this;
+  }
+
+  /// Sets `length` bytes at an index to the low eight bits of `value`.
+  public ByteBuf fill(int index, int length, int value) {
+    checkWrite(index, length);
+    Raw.fill(array, address + index, length, (byte) value);
     return this;
   }
 
@@ -541,11 +529,18 @@ public final class ByteBuf implements Payload {
   /// Writes `length` readable bytes of another buffer and moves its reader index.
   public ByteBuf writeBytes(ByteBuf source, int length) {
     int from = source.readable(length);
-    source.check(from, length);
-    int index = writable(length);
-    Raw.copy(source.array, source.address + from, array, address + index, length);
+    writeBytes(source, from, length);
     source.reader = from + length;
-    writer = index + length;
+    return this;
+  }
+
+  /// Writes `length` bytes of another buffer, or of this one, that begin at `index` there; the
+  /// indices of the source stay.
+  public ByteBuf writeBytes(ByteBuf source, int index, int length) {
+    source.check(index, length);
+    int to = writable(length);
+    Raw.copy(source.array, source.address + index, array, address + to, length);
+    writer = to + length;
     return this;
   }
 
@@ -569,24 +564,7 @@ public final class ByteBuf implements Payload {
 
   String text(int index, int length, Charset charset) {
     check(index, length);
-    byte @Nullable [] a = array;
-    if (a != null) {
-      int offset = (int) address + index;
-      return charset == StandardCharsets.UTF_8
-          ? Utf8Decoder.decode(a, offset, length)
-          : new String(a, offset, length, charset);
-    }
-    if (charset == StandardCharsets.UTF_8) {
-      return Utf8Decoder.decode(address + index, length);
-    }
-    // A charset of the user's own might come back to this thread's scratch array.
-    byte[] bytes = isOfTheJdk(charset) ? Scratch.bytes(length) : new byte[length];
-    Raw.copy(null, address + index, bytes, 0, length);
-    return new String(bytes, 0, length, charset);
-  }
-
-  private static boolean isOfTheJdk(Charset charset) {
-    return charset == StandardCharsets.ISO_8859_1 || charset == StandardCharsets.US_ASCII;
+    return Utf8Decoder.text(array, address + index, length, charset);
   }
 
   /// Reads `length` bytes as text; malformed input is replaced.
@@ -595,6 +573,11 @@ public final class ByteBuf implements Payload {
     String text = text(index, length, charset);
     reader = index + length;
     return text;
+  }
+
+  /// Reads `length` bytes of UTF-8 as text; malformed input is replaced.
+  public String readUtf8(int length) {
+    return readString(length, StandardCharsets.UTF_8);
   }
 
   /// The first index in `[from, to)` that has `value`, or -1.
@@ -608,23 +591,23 @@ public final class ByteBuf implements Payload {
   /// @return the index at which it stopped, or -1
   public int forEachByte(int from, int to, ByteProcessor processor) {
     check(from, to - from);
-    int index = from;
-    for (; index <= to - Long.BYTES; index += Long.BYTES) {
-      // Checked for each word: the processor might release the buffer.
-      check(index, Long.BYTES);
-      long word = Raw.getWord(array, address, index);
-      for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
-        if (!processor.process((byte) word)) {
-          return index + i;
-        }
-      }
-    }
-    for (; index < to; index++) {
-      if (!processor.process(getByte(index))) {
-        return index;
-      }
-    }
-    return -1;
+    return ByteScan.forEach(this, from, to, processor);
+  }
+
+  /// Compares the readable bytes with those of another buffer; all indices stay.
+  ///
+  /// @return the number of equal bytes before the first that differs, or before the end of the
+  ///   shorter of the two; -1 if both have the same bytes
+  public int mismatch(ByteBuf other) {
+    int index = readable(writer - reader);
+    int from = other.readable(other.writer - other.reader);
+    return Raw.mismatch(
+        array,
+        address + index,
+        writer - index,
+        other.array,
+        other.address + from,
+        other.writer - from);
   }
 
   /// Readable bytes before the first that equals `value`, or -1.
@@ -635,27 +618,27 @@ public final class ByteBuf implements Payload {
 
   // ---- further handles ----
 
-  /// A new handle on the same memory with the same indices; it does not grow.
+  /// A new handle on the bytes before the writer index, with the same reader index and a fixed
+  /// capacity. They are read-only for both handles while both are live.
   public ByteBuf share() {
-    int length =
-        capacity(); // read once: a racing release would make a handle that is born released
-    retain();
-    ByteBuf handle = new ByteBuf(this, 0, length, length);
+    ByteBuf handle = slice(0, writer);
     handle.reader = reader;
-    handle.writer = writer;
     return handle;
   }
 
-  /// A new handle on `length` bytes at an index, all readable.
+  /// A new handle on `length` bytes at an index, all readable, with a fixed capacity. They are
+  /// read-only for both handles while both are live, as are the bytes before them for this handle.
   public ByteBuf slice(int index, int length) {
     check(index, length);
-    retain();
-    ByteBuf handle = new ByteBuf(this, index, length, length);
-    handle.writer = length;
+    ByteBuf handle = handle(index, length, length);
+    if (length > 0 && frozen < index + length) {
+      frozen = index + length;
+      updateWriteEnd();
+    }
     return handle;
   }
 
-  /// A new handle on the next `length` readable bytes, which count as read here.
+  /// A new handle on the next `length` readable bytes, as [#slice]; they count as read here.
   public ByteBuf readSlice(int length) {
     int index = readable(length);
     ByteBuf handle = slice(index, length);
@@ -663,17 +646,20 @@ public final class ByteBuf implements Payload {
     return handle;
   }
 
-  /// Hands the readable bytes off: a new handle on exactly them, which count as read here. This
-  /// handle keeps the room behind them and goes on writing there, so a writer can give away what is
-  /// complete and fill the rest.
-  ///
-  /// The memory stays common, as with [#slice]: after [#clear] or [#discardRead] this handle would
-  /// write over what was handed off.
+  /// Gives the readable bytes away: a new handle on exactly those bytes, with a fixed capacity.
+  /// This buffer continues behind them with indices that begin at 0. Its capacity shrinks by what
+  /// lies before; when the rest is used up, growth moves it to new memory, so the memory of what
+  /// was given away is returned with the last handle on it. [#maxCapacity] stays and counts from
+  /// the new index 0. The two handles have no byte in common and both may write.
   public ByteBuf split() {
-    return readSlice(writer - reader);
+    int index = readable(writer - reader);
+    int length = writer - index;
+    ByteBuf handle = handle(index, length, Math.clamp(frozen - (long) index, 0, length));
+    advance(writer);
+    return handle;
   }
 
-  /// A new buffer of the collector's own with a copy of the readable bytes.
+  /// A new buffer with a copy of the readable bytes, in memory of the garbage collector.
   public ByteBuf copy() {
     int index = readable(writer - reader);
     byte[] bytes = new byte[writer - index];
@@ -681,8 +667,24 @@ public final class ByteBuf implements Payload {
     return wrap(bytes);
   }
 
-  private void retain() {
+  /// A new handle that is counted. It is made and tracked before the count is raised: if memory for
+  /// it runs out, nothing has changed.
+  private ByteBuf handle(int index, int length, int frozenLength) {
     requireLive();
+    ByteBuf handle = new ByteBuf(this, index, length, frozenLength);
+    boolean counted = false;
+    try {
+      handle.retain();
+      counted = true;
+    } finally {
+      if (!counted) {
+        handle.end();
+      }
+    }
+    return handle;
+  }
+
+  private void retain() {
     if (page != null) {
       page.share(address);
     }
@@ -690,19 +692,25 @@ public final class ByteBuf implements Payload {
 
   // ---- lifetime ----
 
-  /// Gives the handle up.
+  /// Ends this handle's hold on the memory.
   ///
   /// @throws IllegalStateException if it was released before
   @Override
   public void release() {
     requireLive();
-    limit = RELEASED;
-    reader = 0;
-    writer = 0;
-    untrack();
+    end();
     if (page != null) {
       page.release(address);
     }
+  }
+
+  /// Makes every use throw, without a change to the count.
+  private void end() {
+    limit = RELEASED;
+    writeEnd = RELEASED;
+    reader = 0;
+    writer = 0;
+    untrack();
   }
 
   /// This handle must not become unreachable between its release and the tracker's knowing of it.
@@ -721,10 +729,22 @@ public final class ByteBuf implements Payload {
     return limit >= 0;
   }
 
-  /// True when another live handle shares the memory, as far as is known: memory of the collector
-  /// says no.
-  boolean isShared() {
+  /// True if another live handle is on the same memory; bytes that both see are read-only then.
+  /// Always false for memory of the garbage collector, whose handles are not counted.
+  ///
+  /// @throws IllegalStateException after release
+  public boolean isShared() {
+    requireLive();
     return page != null && page.holders(page.indexOf(address)) > 1;
+  }
+
+  /// Whether every byte of this buffer may be written. Bytes that other handles saw become writable
+  /// when the last of those handles has been released.
+  private boolean isOwn() {
+    if (frozen > 0 && page != null && !isShared()) {
+      frozen = 0;
+    }
+    return frozen == 0;
   }
 
   /// Notes for a leak report that the buffer came by here; free when the handle is not tracked.
@@ -757,11 +777,6 @@ public final class ByteBuf implements Payload {
   /// see [Region#address].
   long memoryAddress() {
     return address;
-  }
-
-  ByteBuffer view(int index, int length) {
-    check(index, length);
-    return Raw.view(array, address + index, length);
   }
 
   // ---- checks and raw access ----
@@ -809,53 +824,135 @@ public final class ByteBuf implements Payload {
         "cannot read " + length + " bytes, " + (writer - reader) + " are readable");
   }
 
+  private void checkWrite(int index, int length) {
+    if (index < frozen || length < 0 || index > limit - length) {
+      checkFrozen(index, length);
+    }
+  }
+
+  private void checkFrozen(int index, int length) {
+    check(index, length);
+    if (length > 0) {
+      requireOwn();
+    }
+  }
+
+  private void requireOwn() {
+    if (!isOwn()) {
+      throw new IllegalStateException(
+          "bytes before index "
+              + frozen
+              + " are read-only, because another handle sees them: write to a copy, or release the"
+              + " other handles first");
+    }
+    updateWriteEnd();
+  }
+
+  private void updateWriteEnd() {
+    writeEnd = writer < frozen ? RELEASED : limit;
+  }
+
   private int writable(int length) {
     int index = writer;
-    if (index > limit - length) {
-      grow(length);
+    if (index > writeEnd - length) {
+      makeWritable(length);
     }
     return index;
   }
 
-  /// Fields are read once, lest a racing thread make the copy longer than the new block.
-  private void grow(int length) {
+  private void makeWritable(int length) {
     requireLive();
-    int written = writer;
-    long needed = (long) written + length;
-    if (needed > maxCapacity) {
-      throw new IndexOutOfBoundsException(
-          "cannot write %d bytes at %d, the maximum capacity is %d"
-              .formatted(length, written, maxCapacity));
+    if (writer < frozen && length > 0 && !isUsedUp()) {
+      requireOwn();
     }
-    Page mine = Objects.requireNonNull(page, "memory of the collector has its maximum capacity");
-    long room = Math.min(mine.endOf(mine.indexOf(address)) - address, maxCapacity);
-    if (needed <= room) {
-      limit = (int) room;
-    } else {
-      move(mine, written, (int) needed);
+    if (writer > limit - length) {
+      grow(length);
     }
   }
 
-  /// Moves the written bytes to a block of at least `needed` bytes and releases the old one.
-  private void move(Page old, int written, int needed) {
-    ByteBuf larger = new ByteBuf(maxCapacity, null);
-    open(larger, old.heap(), needed, (int) Math.min(2L * limit, maxCapacity));
-    Raw.copy(array, address, larger.array, larger.address, written);
+  /// Fields are read once, lest a racing thread make the copy longer than the new block.
+  private void grow(int length) {
+    int written = writer;
+    long needed = (long) written + length;
+    if (needed > growthLimit) {
+      throw new IndexOutOfBoundsException(
+          "cannot write %d bytes at %d, the maximum capacity is %d"
+              .formatted(length, written, maxCapacity()));
+    }
+    Page mine = Objects.requireNonNull(page, "memory of the collector has a fixed capacity");
+    long room = Math.min(mine.endOf(mine.indexOf(address)) - address, growthLimit);
+    if (needed <= room && !isUsedUp()) {
+      // No other handle has bytes behind the limit: their capacity is fixed.
+      limit = (int) room;
+      updateWriteEnd();
+    } else {
+      long wanted = Math.max(2L * limit, Math.min(mine.blockSize, REFILL));
+      ByteBuf larger = new ByteBuf(growthLimit, null);
+      takeLarger(mine.heap(), larger, (int) needed, (int) Math.min(wanted, growthLimit));
+      move(larger, 0, written, Math.min(larger.blockSize(), growthLimit));
+    }
+  }
+
+  /// Moves written bytes to the start of another block, which no other handle sees, and releases
+  /// the block before.
+  private void move(ByteBuf target, int index, int length, int capacity) {
+    Raw.copy(array, address + index, target.array, target.address, length);
+    @Nullable Page old = page;
     long before = address;
-    page = larger.page;
-    array = larger.array;
-    address = larger.address;
+    page = target.page;
+    array = target.array;
+    address = target.address;
+    frozen = 0;
+    reader -= index;
+    writer = length;
     VarHandle.storeStoreFence();
-    limit = Math.min(larger.blockSize(), maxCapacity);
-    old.release(before);
+    limit = capacity;
+    writeEnd = capacity;
+    if (old != null) {
+      old.release(before);
+    }
   }
 
   private int blockSize() {
     return page == null ? 0 : page.blockSize;
   }
 
+  /// The readable bytes go to memory that no other handle sees; the capacity stays. The new memory
+  /// has at least as much, so that a thread that races and has read the capacity stays inside.
+  private void copyToNewMemory(int length) {
+    ByteBuf fresh;
+    if (page != null) {
+      fresh = new ByteBuf(growthLimit, null);
+      page.heap().takeLarger(limit, fresh);
+    } else {
+      fresh = wrap(new byte[limit]);
+    }
+    move(fresh, reader, length, limit);
+  }
+
+  /// Makes an index the new index 0; what is before is no longer this handle's.
+  ///
+  /// Where nothing is left of the block, the handle stays on its last byte, as a frozen one behind
+  /// the capacity: the address behind the block would be that of the next.
+  private void advance(int start) {
+    boolean usedUp =
+        page != null && start > 0 && address + start == page.endOf(page.indexOf(address));
+    limit -= start;
+    VarHandle.storeStoreFence();
+    address += usedUp ? start - 1 : start;
+    frozen = usedUp ? 1 : Math.max(frozen - start, 0);
+    reader = 0;
+    writer = 0;
+    updateWriteEnd();
+  }
+
+  /// True when [#advance] has left nothing of the block: the next write takes another one.
+  private boolean isUsedUp() {
+    return frozen > limit;
+  }
+
   /// What is wanted beyond need is not worth failing for at the limit of the process.
-  private static void open(ByteBuf larger, Heap heap, int needed, int wanted) {
+  private static void takeLarger(Heap heap, ByteBuf larger, int needed, int wanted) {
     if (wanted > needed) {
       try {
         heap.takeLarger(wanted, larger);
@@ -869,18 +966,24 @@ public final class ByteBuf implements Payload {
 
   // ---- objects ----
 
-  /// True for a live buffer with the same readable bytes.
+  /// True for a live buffer with the same readable bytes. A released buffer equals itself alone: it
+  /// does not throw, as collections and debuggers compare objects whose life they cannot see.
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof ByteBuf that
-            && that.readableBytes() == readableBytes()
-            && view(reader, readableBytes()).equals(that.view(that.reader, that.readableBytes())));
+            && isLive()
+            && that.isLive()
+            && that.writer - that.reader == writer - reader
+            && mismatch(that) < 0);
   }
 
+  /// Of the readable bytes, so it changes with them; after release that of the object.
   @Override
   public int hashCode() {
-    return view(reader, readableBytes()).hashCode();
+    return isLive()
+        ? Raw.view(array, address + reader, writer - reader).hashCode()
+        : System.identityHashCode(this);
   }
 
   /// The readable bytes as text; malformed input is replaced.

@@ -35,14 +35,14 @@ class RaceTest {
         }
       }
     },
-    /// Takes a holding of its own and releases it.
+    /// Makes another handle and releases it.
     SHARE {
       @Override
       void meet(ByteBuf buffer, int number) {
         ByteBuf own = (number & 1) == 0 ? buffer.share() : buffer.slice(0, 8);
         try {
           own.getByte(0);
-          own.setByte(7, number);
+          own.getByte(7);
         } finally {
           own.release();
         }
