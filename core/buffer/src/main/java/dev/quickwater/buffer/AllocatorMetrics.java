@@ -5,7 +5,10 @@ package dev.quickwater.buffer;
 /// @param nativeMemory true when the bytes are outside the Java heap
 /// @param used bytes of blocks that some buffer holds, rounded up to their size classes
 /// @param reserved bytes of pages, in use or free, and of the blocks that have none
-public record AllocatorMetrics(boolean nativeMemory, long used, long reserved) {
+/// @param bookkeeping bytes of Java heap that these pages and blocks take beside their memory, with
+///   a handle for each block in use; not limited, and an estimate that further handles come on top
+///   of
+public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, long bookkeeping) {
 
   /// Bytes reserved by all allocators of the process, native memory and arrays together: what
   /// `dev.quickwater.bufferLimit` limits.

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
 public final class ByteBuf implements Payload, ByteOrderAccess {
+  /// Bytes of Java heap that a handle takes.
+  static final int HEAP_BYTES = 56;
+
   private static final int RELEASED = -1;
 
   /// After a split little of the block is left, while as much as before is going to be written: the

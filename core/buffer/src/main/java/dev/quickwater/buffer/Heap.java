@@ -77,6 +77,9 @@ final class Heap {
   private @Nullable Runnable waker;
   private @Nullable Runnable probe;
 
+  /// Blocks of other heaps that the owner has freed; null if the owner is no loop thread.
+  private @Nullable Outbox outbox;
+
   /// Its loop is gone: no loop will collect.
   private volatile boolean abandoned;
 
@@ -102,7 +105,14 @@ final class Heap {
   /// In [#tally]: handles made so far.
   private static final int HANDLES = 10;
 
+  /// In [#tally]: blocks in use, those counted that other threads have freed.
+  private static final int BLOCKS = 11;
+
   private final AtomicLong pageBytes = new AtomicLong();
+
+  /// Bytes of Java heap that the pages take.
+  private final AtomicLong bookkeeping = new AtomicLong();
+
   private final AtomicLong alone = new AtomicLong();
 
   private static final int MIDDLE = 32;
@@ -162,6 +172,7 @@ final class Heap {
     }
     abandoned = false;
     waker = wake;
+    outbox = thread == Thread.currentThread() ? Outbox.open() : null;
     owner = thread;
   }
 
@@ -173,6 +184,10 @@ final class Heap {
     } finally {
       probe = null;
       waker = null;
+      if (outbox != null) {
+        outbox = null;
+        Outbox.close();
+      }
       owner = null;
       abandoned = true;
       unlock();
@@ -255,6 +270,7 @@ final class Heap {
       Poison.check(page, index);
     }
     tally[LIVE] += page.blockSize;
+    tally[BLOCKS]++;
     page.revive(index);
     handle.open(page, page.addressOf(index), capacity);
   }
@@ -311,12 +327,14 @@ final class Heap {
     if (page != null) {
       Page cut = page.sizeClass == sizeClass ? page : Page.of(this, sizeClass).place(page.region());
       emptied.remove(page);
+      bookkeeping.addAndGet(cut.heapBytes() - (long) page.heapBytes());
       return cut;
     }
     releaseEmptied(); // what one class no longer needs is the next one's
     page = Page.of(this, sizeClass);
     page.place(source.take(bytes, this));
     pageBytes.addAndGet(bytes);
+    bookkeeping.addAndGet(page.heapBytes());
     return page;
   }
 
@@ -338,6 +356,7 @@ final class Heap {
     emptied.remove(kept);
     pageBytes.addAndGet(-bytes);
     alone.addAndGet(bytes);
+    bookkeeping.addAndGet(page.heapBytes() - (long) kept.heapBytes());
     MemoryEvents.huge(nativeMemory, bytes);
     page.revive(0);
     handle.open(page, page.addressOf(0), capacity);
@@ -352,6 +371,7 @@ final class Heap {
     Page page = Page.alone(this, bytes);
     page.place(source.take(bytes, driven));
     alone.addAndGet(page.length());
+    bookkeeping.addAndGet(page.heapBytes());
     if (bytes > SizeClasses.LARGEST_POOLED) {
       MemoryEvents.huge(nativeMemory, bytes);
     }
@@ -387,12 +407,14 @@ final class Heap {
       pageBytes.addAndGet(bytes);
       emptied.add(page);
     } else {
+      bookkeeping.addAndGet(-page.heapBytes());
       source.give(page.region());
     }
   }
 
   private void freeHere(Page page, int index) {
     tally[LIVE] -= page.blockSize;
+    tally[BLOCKS]--;
     page.push(index);
     if ((page.free == 1 || page.isEmpty()) && page != current[page.sizeClass]) {
       relist(page);
@@ -400,6 +422,11 @@ final class Heap {
   }
 
   private void freeElsewhere(Page page, int index) {
+    @Nullable Outbox callers = owner == null ? null : Outbox.ofCaller();
+    if (callers != null) {
+      callers.add(this, page, index);
+      return;
+    }
     if (owner == null && tryLock()) {
       try {
         freeHere(page, index);
@@ -418,17 +445,61 @@ final class Heap {
   }
 
   private void freeRemotely(Page page, int index) {
-    long before = (long) FREED_BYTES.getAndAdd(freedBytes, MIDDLE / 2, (long) page.blockSize);
-    if (page.freeRemotely(index)) {
-      @Nullable Page first;
-      do {
-        first = firstFreedPage();
-        page.nextFreed = first;
-      } while (!FREED_PAGES.compareAndSet(freedPages, MIDDLE, first, page));
+    long before = countFreed(page.blockSize);
+    if (page.freeRemotely(index, index, 1)) {
+      list(page, freedPages);
     }
-    if (before < WAKE_BYTES && before + page.blockSize >= WAKE_BYTES) {
+    wakeAt(before, page.blockSize);
+  }
+
+  /// Takes blocks back that another loop has gathered. Any thread.
+  void freeRemotely(@Nullable Page[] pages, char[] blocks, int count) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += page(pages, i).blockSize;
+    }
+    long before = countFreed(bytes);
+    for (int i = 0; i < count; ) {
+      Page page = page(pages, i);
+      char first = blocks[i];
+      char last = first;
+      int begin = i;
+      for (i++; i < count && pages[i] == page; i++) {
+        page.link(blocks[i], first);
+        first = blocks[i];
+      }
+      if (page.freeRemotely(first, last, i - begin)) {
+        list(page, freedPages);
+      }
+    }
+    wakeAt(before, bytes);
+    if (abandoned) {
+      settle();
+    }
+  }
+
+  @SuppressWarnings("NullAway") // there are as many as the caller says
+  private static Page page(@Nullable Page[] pages, int index) {
+    return pages[index];
+  }
+
+  private long countFreed(long bytes) {
+    return (long) FREED_BYTES.getAndAdd(freedBytes, MIDDLE / 2, bytes);
+  }
+
+  private void wakeAt(long before, long bytes) {
+    if (before < WAKE_BYTES && before + bytes >= WAKE_BYTES) {
       wakeUp();
     }
+  }
+
+  /// Adds a page to those with blocks that other threads have freed.
+  private static void list(Page page, @Nullable Page[] freedPages) {
+    @Nullable Page first;
+    do {
+      first = (Page) FREED_PAGES.getVolatile(freedPages, MIDDLE);
+      page.nextFreed = first;
+    } while (!FREED_PAGES.compareAndSet(freedPages, MIDDLE, first, page));
   }
 
   /// A thread that releases a buffer is not concerned by a loop that cannot be woken.
@@ -452,11 +523,19 @@ final class Heap {
   /// Takes ownership of what other threads have freed, and trims if another thread has asked for
   /// memory.
   void collect() {
+    publishFreed();
     if (firstFreedPage() != null) {
       collectFreed();
     }
     if (asked) {
       answer();
+    }
+  }
+
+  /// Hands over what the owner has freed of other heaps.
+  void publishFreed() {
+    if (outbox != null) {
+      outbox.publish();
     }
   }
 
@@ -612,6 +691,7 @@ final class Heap {
 
   private void release(Page page) {
     pageBytes.addAndGet(-page.length());
+    bookkeeping.addAndGet(-page.heapBytes());
     source.give(page.region());
   }
 
@@ -658,16 +738,28 @@ final class Heap {
     return tally[LIVE] - freed + alone.get();
   }
 
+  /// Bytes of Java heap that the memory of this heap takes, with a handle for each block in use.
+  long bookkeeping() {
+    return bookkeeping.get() + tally[BLOCKS] * ByteBuf.HEAP_BYTES;
+  }
+
+  /// The figures of this heap. Any thread.
+  AllocatorMetrics metrics() {
+    return new AllocatorMetrics(nativeMemory, used(), reserved(), bookkeeping());
+  }
+
   /// What all counted heaps of one kind hold together. Any thread.
   static AllocatorMetrics total(boolean nativeMemory) {
     long used = 0;
+    long bookkeeping = 0;
     for (Heap heap : ALL) {
       if (heap.nativeMemory == nativeMemory) {
         used += heap.used();
+        bookkeeping += heap.bookkeeping();
       }
     }
     long unpooled = nativeMemory ? 0 : UnpooledAllocator.IT.metrics().reserved();
     return new AllocatorMetrics(
-        nativeMemory, used, PageSource.of(nativeMemory).reserved() + unpooled);
+        nativeMemory, used, PageSource.of(nativeMemory).reserved() + unpooled, bookkeeping);
   }
 }

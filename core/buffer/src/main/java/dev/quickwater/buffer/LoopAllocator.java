@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// loops which come and go do not pile up memory. What is released to it meanwhile is returned by
 /// the thread that releases.
 ///
-/// Its loop calls [#collect] before it blocks, [#collectIfAsked] in each turn, and [#trimIdle] once
-/// it has been idle.
+/// Its loop calls [#collect] before it blocks, [#collectIfAsked] and [#publishReleased] in each
+/// turn, and [#trimIdle] once it has been idle.
 public final class LoopAllocator implements ByteBufAllocator {
 
   private static final Object LOCK = new Object();
@@ -116,6 +116,15 @@ public final class LoopAllocator implements ByteBufAllocator {
     }
   }
 
+  /// Hands over the blocks of other loops that this one has released. Called by the owner at the
+  /// end of each turn; costs two loads when there are none.
+  public void publishReleased() {
+    @Nullable Heap attached = heap;
+    if (attached != null) {
+      attached.publishFreed();
+    }
+  }
+
   /// True when [#trimIdle] may find memory without a buffer. Called by the owner.
   public boolean canTrim() {
     return own().hasEmptyPages() || PageSource.of(nativeMemory).hasIdle();
@@ -169,8 +178,6 @@ public final class LoopAllocator implements ByteBufAllocator {
   @Override
   public AllocatorMetrics metrics() {
     @Nullable Heap attached = heap;
-    return attached == null
-        ? new AllocatorMetrics(nativeMemory, 0, 0)
-        : new AllocatorMetrics(nativeMemory, attached.used(), attached.reserved());
+    return attached == null ? new AllocatorMetrics(nativeMemory, 0, 0, 0) : attached.metrics();
   }
 }

@@ -25,6 +25,10 @@ final class Page {
 
   private static final int MAX_SPREAD = 4;
 
+  /// A page, a region and the headers of two arrays, as the JVM lays them out without compact
+  /// headers.
+  private static final int FIXED_BYTES = 96 + 48 + 2 * 16;
+
   /// Ends a list of blocks.
   private static final char END = 0xffff;
 
@@ -119,6 +123,11 @@ final class Page {
   /// Bytes of Java heap for each block of a class, save what the page costs once.
   static int heapBytesOfBlock(int sizeClass) {
     return (Integer.BYTES << spread(SizeClasses.capacity(sizeClass))) + Character.BYTES;
+  }
+
+  /// Bytes of Java heap that this page takes: itself, its region and its arrays.
+  int heapBytes() {
+    return FIXED_BYTES + Integer.BYTES * holders.length + Character.BYTES * following.length;
   }
 
   private static int spread(int blockSize) {
@@ -265,16 +274,24 @@ final class Page {
     free++;
   }
 
-  /// Notes a block that another thread than the driver has freed. Any thread.
+  /// Notes blocks that another thread than the driver has freed, linked from `firstBlock` to
+  /// `lastBlock`. Any thread.
   ///
-  /// @return true for the first one: the caller puts the page on its heap's list
-  boolean freeRemotely(int index) {
+  /// @return true if there were none: the caller puts the page on its heap's list
+  boolean freeRemotely(int firstBlock, int lastBlock, int blocks) {
     int before;
+    int after;
     do {
       before = (int) FREED.getVolatile(this);
-      following[index] = (char) ((before & 0xffff) - 1);
-    } while (!FREED.compareAndSet(this, before, (before & 0xffff_0000) + 0x1_0000 | index + 1));
+      following[lastBlock] = (char) ((before & 0xffff) - 1);
+      after = (before & 0xffff_0000) + (blocks << 16) | firstBlock + 1;
+    } while (!FREED.compareAndSet(this, before, after));
     return before == 0;
+  }
+
+  /// Makes one freed block follow another, before both are noted.
+  void link(int block, int followingBlock) {
+    following[block] = (char) followingBlock;
   }
 
   /// Takes the list of what other threads have freed; walk it by [#firstOf], [#countOf] and

@@ -123,10 +123,12 @@ final class SharedAllocator implements ByteBufAllocator {
   public AllocatorMetrics metrics() {
     long used = 0;
     long reserved = 0;
+    long bookkeeping = 0;
     for (Heap heap : heaps) {
       used += heap.used();
       reserved += heap.reserved();
+      bookkeeping += heap.bookkeeping();
     }
-    return new AllocatorMetrics(nativeMemory, used, reserved);
+    return new AllocatorMetrics(nativeMemory, used, reserved, bookkeeping);
   }
 }

@@ -28,6 +28,6 @@ final class UnpooledAllocator implements ByteBufAllocator {
 
   @Override
   public AllocatorMetrics metrics() {
-    return new AllocatorMetrics(false, heap.used(), heap.reserved());
+    return heap.metrics();
   }
 }

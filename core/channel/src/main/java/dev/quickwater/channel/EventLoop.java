@@ -125,6 +125,7 @@ public final class EventLoop extends SerialExecutor {
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
     counted = now;
+    allocator.publishReleased();
     long wait = ran > 0 || !mayBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
     if (blocked) {

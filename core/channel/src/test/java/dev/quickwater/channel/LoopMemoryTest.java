@@ -3,6 +3,7 @@ package dev.quickwater.channel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.AllocatorMetrics;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.spi.ChannelIo;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -119,8 +121,20 @@ class LoopMemoryTest {
     assertTrue(loop.metrics().reservedBytes() - before >= 3_000_000);
     loop.execute(() -> buffers.forEach(ByteBuf::release));
     untilItSleeps();
-    assertEquals(List.of(1_000_000_000L), poller.waits);
+    assertEquals(Set.of(1_000_000_000L), Set.copyOf(poller.waits));
     assertTrue(loop.metrics().reservedBytes() <= before);
+  }
+
+  /// They are neither in pages nor are they any loop's while they are free.
+  @Test
+  void idleLoopReturnsLargeBlocksToTheSystem() throws Exception {
+    long before = AllocatorMetrics.reservedInProcess();
+    List<ByteBuf> buffers = allocateOnTheLoop(15, 1 << 20);
+    untilItSleeps();
+    assertTrue(AllocatorMetrics.reservedInProcess() - before >= 15 << 20);
+    loop.execute(() -> buffers.forEach(ByteBuf::release));
+    untilItSleeps();
+    assertTrue(AllocatorMetrics.reservedInProcess() <= before);
   }
 
   @Test

@@ -2,11 +2,13 @@ package dev.quickwater.microbench.buffer;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.common.LoopThread;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.ReferenceCounted;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import org.jctools.queues.SpscArrayQueue;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
@@ -17,7 +19,8 @@ import org.openjdk.jmh.annotations.TearDown;
 ///
 /// The time is that of the slower of the two threads, for one buffer. Buffers change hands 512 at a
 /// time in arrays that go round through two queues, so that the queues' own cost is that of one
-/// offer and one poll to 512 buffers. Both threads are of Netty's own kind.
+/// offer and one poll to 512 buffers. The thread that allocates is of Netty's own kind, the one
+/// that releases of the kind that each side has for its loops; a batch is a turn of ours.
 public class HandOverBenchmark extends PairedBenchmark {
 
   private static final int BATCH = 512;
@@ -30,7 +33,7 @@ public class HandOverBenchmark extends PairedBenchmark {
   private final ByteBufAllocator theirs = ByteBufAllocator.DEFAULT;
   private final SpscArrayQueue<Object[]> full = new SpscArrayQueue<>(BATCHES);
   private final SpscArrayQueue<Object[]> empty = new SpscArrayQueue<>(BATCHES);
-  private final Thread releaser = new FastThreadLocalThread(this::releaseAll, "releaser");
+  private @Nullable Thread releaser;
   private volatile boolean done;
 
   public HandOverBenchmark() {
@@ -42,23 +45,37 @@ public class HandOverBenchmark extends PairedBenchmark {
     for (int i = 0; i < BATCHES; i++) {
       empty.add(new Object[BATCH]);
     }
-    releaser.setDaemon(true);
-    releaser.start();
+  }
+
+  private void start(Thread thread) {
+    thread.setDaemon(true);
+    thread.start();
+    releaser = thread;
   }
 
   @TearDown
   public void stop() throws InterruptedException {
     done = true;
-    releaser.join();
+    if (releaser != null) {
+      releaser.join();
+    }
     ours.detach();
   }
 
-  private void releaseAll() {
+  private void releaseAsALoop() {
+    LoopAllocator own = new LoopAllocator();
+    own.attach();
+    releaseAll(own::publishReleased);
+    own.detach();
+  }
+
+  private void releaseAll(Runnable endOfTurn) {
     while (true) {
       boolean last = done;
       Object[] batch = full.poll();
       if (batch != null) {
         release(batch);
+        endOfTurn.run();
         empty.offer(batch);
       } else if (last) {
         return;
@@ -89,6 +106,9 @@ public class HandOverBenchmark extends PairedBenchmark {
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public void quickwaterRelease() {
+    if (releaser == null) {
+      start(new LoopThread("releaser", this::releaseAsALoop));
+    }
     Object[] batch = takeEmpty();
     for (int i = 0; i < BATCH; i++) {
       batch[i] = ours.allocate(size).setByte(0, 1);
@@ -99,6 +119,9 @@ public class HandOverBenchmark extends PairedBenchmark {
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public void nettyRelease() {
+    if (releaser == null) {
+      start(new FastThreadLocalThread(() -> releaseAll(() -> {}), "releaser"));
+    }
     Object[] batch = takeEmpty();
     for (int i = 0; i < BATCH; i++) {
       batch[i] = theirs.directBuffer(size).setByte(0, 1);

@@ -1,0 +1,95 @@
+package dev.quickwater.buffer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.testkit.ChildJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a buffer costs beside its memory, and that the figures match what the JVM and the system
+/// see.
+class BookkeepingTest {
+
+  /// Prints how much Java heap each of many live buffers takes, measured and as the metrics say.
+  static final class Live {
+    private static final int COUNT = 200_000;
+
+    public static void main(String[] args) {
+      int size = Integer.getInteger("size");
+      LoopAllocator allocator = new LoopAllocator();
+      allocator.attach();
+      allocator.allocate(size).release();
+      ByteBuf[] held = new ByteBuf[COUNT];
+      long before = heap();
+      long counted = allocator.metrics().bookkeeping();
+      Arrays.setAll(held, _ -> allocator.allocate(size));
+      long measured = (heap() - before) / COUNT;
+      System.out.println(measured + " " + (allocator.metrics().bookkeeping() - counted) / COUNT);
+      System.out.println(held[COUNT - 1].capacity());
+    }
+
+    private static long heap() {
+      System.gc();
+      Runtime runtime = Runtime.getRuntime();
+      return runtime.totalMemory() - runtime.freeMemory();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {64, 256})
+  void smallLiveBufferTakesAtMost72BytesOfJavaHeap(int size) throws Exception {
+    ChildJvm child =
+        ChildJvm.run(
+            Live.class,
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+UseSerialGC",
+            "-XX:-UseCompactObjectHeaders",
+            "-Xmx256m",
+            "-Ddev.quickwater.leakLevel=disabled",
+            "-Dsize=" + size);
+    assertEquals("", child.err());
+    String[] figures = child.out().lines().findFirst().orElseThrow().split(" ");
+    long measured = Long.parseLong(figures[0]);
+    assertTrue(measured >= 56 && measured <= 72, child.out());
+    assertEquals(measured, Long.parseLong(figures[1]), 1, child.out());
+  }
+
+  /// Prints what the system says of the mapping that has a buffer.
+  static final class Mapping {
+    public static void main(String[] args) throws Exception {
+      ByteBuf buffer = ByteBufAllocator.shared().allocate(1 << 20);
+      buffer.setByte(0, 1);
+      long address = UnsafeViews.address(buffer, 0);
+      boolean inside = false;
+      for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
+        if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+          String[] range = line.split("[- ]", 3);
+          inside =
+              Long.parseUnsignedLong(range[0], 16) <= address
+                  && address < Long.parseUnsignedLong(range[1], 16);
+        } else if (inside && (line.startsWith("Rss:") || line.startsWith("VmFlags:"))) {
+          System.out.println(line.replaceAll(" +", " ").strip());
+        }
+      }
+      buffer.release();
+    }
+  }
+
+  /// With huge pages one touched byte could make 2 MiB resident.
+  @Test
+  void touchedPagesAreSmallOnes() throws Exception {
+    ChildJvm child = ChildJvm.run(Mapping.class, "--enable-native-access=ALL-UNNAMED");
+    String[] lines = child.out().split("\n");
+    assertEquals(2, lines.length, child.out() + child.err());
+    long rss = Long.parseLong(lines[0].split(" ")[1]);
+    assertTrue(rss > 0 && rss <= 64, lines[0]);
+    // "nh": MADV_NOHUGEPAGE. A kernel without huge pages does not know the advice.
+    boolean known = Files.exists(Path.of("/sys/kernel/mm/transparent_hugepage"));
+    assertEquals(known, Arrays.asList(lines[1].split(" ")).contains("nh"), lines[1]);
+  }
+}
