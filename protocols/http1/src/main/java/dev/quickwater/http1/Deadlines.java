@@ -7,21 +7,23 @@ import org.jspecify.annotations.Nullable;
 
 /// The one deadline that a connection is under at a time, moved often and reached seldom.
 ///
-/// Moving it later only writes a field: the timer looks when it fires and goes to sleep again for
-/// the rest. A deadline that comes earlier than the timer replaces the timer.
-final class Deadlines {
+/// Moving it later only writes a field: the timer compares when it fires and is scheduled again for
+/// the rest. A deadline that comes earlier than the timer replaces the timer. It is itself the task
+/// of the timer, because an idle connection has one pending and pays for each further object.
+final class Deadlines implements Runnable {
 
   private static final long NEVER = Long.MAX_VALUE;
 
   private final EventLoop loop;
-  private final Runnable reached;
+  private final Http1ServerHandler owner;
   private long deadline = NEVER;
   private long timerAt;
   private @Nullable Timer timer;
 
-  Deadlines(EventLoop loop, Runnable reached) {
+  /// Calls `owner` when the deadline is reached.
+  Deadlines(EventLoop loop, Http1ServerHandler owner) {
     this.loop = loop;
-    this.reached = reached;
+    this.owner = owner;
   }
 
   void set(long nanosFromNow) {
@@ -42,10 +44,11 @@ final class Deadlines {
 
   private void arm(long nanos) {
     timerAt = loop.now() + nanos;
-    timer = loop.schedule(this::fire, Duration.ofNanos(nanos));
+    timer = loop.schedule(this, Duration.ofNanos(nanos));
   }
 
-  private void fire() {
+  @Override
+  public void run() {
     timer = null;
     if (deadline == NEVER) {
       return;
@@ -55,7 +58,7 @@ final class Deadlines {
       arm(left);
     } else {
       deadline = NEVER;
-      reached.run();
+      owner.deadlineReached();
     }
   }
 

@@ -44,8 +44,6 @@ final class HeadParser {
   private static final byte[] CHUNKED_CODING = ascii("chunked");
   private static final byte[] CONTINUE = ascii("100-continue");
 
-  private final Http1Settings settings;
-
   private HttpMethod method = HttpMethod.GET;
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private boolean close;
@@ -54,10 +52,6 @@ final class HeadParser {
   private int hosts;
   private boolean transferEncoding;
   private long contentLength;
-
-  HeadParser(Http1Settings settings) {
-    this.settings = settings;
-  }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
@@ -78,14 +72,15 @@ final class HeadParser {
   }
 
   /// Reads the head in `block`, whose lines `scanner` has found.
-  HttpRequest parse(byte[] block, LineScanner scanner) throws Http1Exception {
+  HttpRequest parse(Http1Settings settings, byte[] block, LineScanner scanner)
+      throws Http1Exception {
     close = false;
     keepAlive = false;
     expectContinue = false;
     hosts = 0;
     transferEncoding = false;
     contentLength = -1;
-    HttpTarget target = requestLine(block, scanner.lineEnd(0));
+    HttpTarget target = requestLine(settings, block, scanner.lineEnd(0));
     int lines = scanner.lines();
     long[] spans = new long[lines - 1];
     for (int i = 1; i < lines; i++) {
@@ -111,7 +106,8 @@ final class HeadParser {
 
   // ---- request line ----
 
-  private HttpTarget requestLine(byte[] block, int end) throws Http1Exception {
+  private HttpTarget requestLine(Http1Settings settings, byte[] block, int end)
+      throws Http1Exception {
     int methodEnd;
     if (end >= 4 && (int) INT.get(block, 0) == GET) {
       method = HttpMethod.GET;

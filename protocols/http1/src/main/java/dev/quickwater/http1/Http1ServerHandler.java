@@ -4,6 +4,7 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.PauseReason;
 import dev.quickwater.common.Promise;
@@ -53,16 +54,18 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private final Http1Settings settings;
   private final HttpHandler handler;
-  private final RequestParser parser;
-
   private @Nullable Channel channel;
+  private @Nullable RequestParser parser;
   private @Nullable ResponseWriter writer;
   private @Nullable Responder responder;
   private @Nullable Deadlines deadlines;
 
+  /// Null except while what was flushed is being sent.
   private @Nullable SendRate sendRate;
 
-  private final BodyRate bodyRate;
+  /// Null until a request has a body.
+  private @Nullable BodyRate bodyRate;
+
   private final Received received = new Received();
 
   private @Nullable Http1Exchange exchange;
@@ -88,8 +91,6 @@ public final class Http1ServerHandler implements ChannelHandler {
   public Http1ServerHandler(Http1Settings settings, HttpHandler handler) {
     this.settings = settings;
     this.handler = handler;
-    this.parser = new RequestParser(settings);
-    this.bodyRate = new BodyRate(settings.minBodyRate());
   }
 
   // ---- channel events ----
@@ -97,20 +98,12 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void handlerAdded(HandlerContext context) {
     channel = context.channel();
-    ResponseWriter out = new ResponseWriter(context.channel(), this::goOn);
+    EventLoop loop = context.channel().loop();
+    parser = new RequestParser(settings, SharedParsers.of(loop));
+    ResponseWriter out = new ResponseWriter(context.channel(), this);
     writer = out;
-    responder = new Responder(context.channel().loop(), out);
-    sendRate =
-        new SendRate(
-            context.channel(),
-            out,
-            settings.minResponseRate(),
-            () ->
-                cutOff(
-                    "the peer took a response slower than minResponseRate, which is "
-                        + settings.minResponseRate()
-                        + " bytes a second"));
-    deadlines = new Deadlines(context.channel().loop(), this::deadlineReached);
+    responder = new Responder(loop, out);
+    deadlines = new Deadlines(loop, this);
   }
 
   @Override
@@ -163,7 +156,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (!inputEnded || phase == Phase.CLOSING || !(received.isEmpty() || starved)) {
       return;
     }
-    if (parser.needsBytes()) {
+    if (parser().needsBytes()) {
       @Nullable Http1Exchange current = exchange;
       boolean answered = current != null && current.hasEnded();
       abort(new IOException("the peer has ended the connection inside of a body"));
@@ -207,7 +200,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   /// Begins what had to wait until enough was sent.
-  private void goOn() {
+  void goOn() {
     if (!processing) {
       process();
       afterOutsideCall();
@@ -292,7 +285,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       if (received.isEmpty() || !mayBegin()) {
         return false;
       }
-    } else if (!parser.isInsideBody() || withholdsBody(current)) {
+    } else if (!parser().isInsideBody() || withholdsBody(current)) {
       return false;
     }
     return consume(received.bytes());
@@ -309,12 +302,12 @@ public final class Http1ServerHandler implements ChannelHandler {
         yield true;
       }
       case DATA -> {
-        data(in, parser.dataLength());
+        data(in, parser().dataLength());
         yield true;
       }
       case END -> {
         if (exchange != null) {
-          exchange.deliverEnd(parser.trailers());
+          exchange.deliverEnd(parser().trailers());
         }
         yield true;
       }
@@ -325,7 +318,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// behind it can be trusted, so the connection ends with the current response.
   private RequestParser.Result parse(ByteBuf in) throws Http1Exception {
     try {
-      return parser.parse(in);
+      return parser().parse(in);
     } catch (RuntimeException | Error e) {
       closeAfterResponse();
       throw e;
@@ -351,13 +344,13 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private void begin() throws Exception {
     requests++;
-    HttpRequest request = parser.request();
+    HttpRequest request = parser().request();
     if (!request.end()) {
       discarded = 0;
-      bodyRate.begin();
+      bodyRate().begin();
     }
-    responder().begin(parser.expectsContinue() && !request.end());
-    if (!parser.isPersistent() || draining) {
+    responder().begin(parser().expectsContinue() && !request.end());
+    if (!parser().isPersistent() || draining) {
       closeAfterResponse();
     }
     Http1Exchange opened = new Http1Exchange(this, request);
@@ -370,7 +363,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private void data(ByteBuf in, int length) throws Exception {
     Http1Exchange current = Objects.requireNonNull(exchange);
-    bodyRate.received(length);
+    bodyRate().received(length);
     if (current.hasEnded() && !current.takesBody()) {
       current.giveUpBody();
       in.skip(length);
@@ -389,7 +382,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (!current.hasEnded()) {
       return false;
     }
-    if (parser.isInsideBody()) {
+    if (parser().isInsideBody()) {
       if (responder().closesAfter() && !current.takesBody()) {
         closeGracefully();
       }
@@ -400,7 +393,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return false;
     }
     exchange = null;
-    parser.next();
+    parser().next();
     return true;
   }
 
@@ -416,7 +409,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       boolean waits = exchange != null || !starved;
       held =
           waits && received.size() >= settings.maxBuffered()
-              || exchange != null && parser.isInsideBody() && !starved;
+              || exchange != null && parser().isInsideBody() && !starved;
     }
     if (held != bufferPaused) {
       bufferPaused = held;
@@ -430,7 +423,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// True while the body of the open request is neither wanted nor to be discarded.
   private boolean withholdsBody(Http1Exchange current) {
-    return parser.isInsideBody() && !current.takesBody() && !current.hasEnded();
+    return parser().isInsideBody() && !current.takesBody() && !current.hasEnded();
   }
 
   private void answerViolation(Http1Exception e) {
@@ -528,9 +521,24 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   private void watchSending() {
-    if (sendRate != null) {
-      sendRate.watch();
+    if (sendRate == null && settings.minResponseRate() > 0) {
+      SendRate rate = new SendRate(channel(), writer(), settings.minResponseRate(), this);
+      sendRate = rate;
+      rate.beginWindow();
     }
+  }
+
+  /// From the send rate: nothing waits to be sent.
+  void everythingSent() {
+    sendRate = null;
+  }
+
+  /// From the send rate.
+  void responseTooSlow() {
+    cutOff(
+        "the peer took a response slower than minResponseRate, which is "
+            + settings.minResponseRate()
+            + " bytes a second");
   }
 
   private void linger() {
@@ -561,6 +569,20 @@ public final class Http1ServerHandler implements ChannelHandler {
     return Objects.requireNonNull(channel, "the handler is in no pipeline");
   }
 
+  private RequestParser parser() {
+    return Objects.requireNonNull(parser, "the handler is in no pipeline");
+  }
+
+  /// Made with the first body and kept: a client that sends one mostly sends more.
+  private BodyRate bodyRate() {
+    @Nullable BodyRate current = bodyRate;
+    if (current == null) {
+      current = new BodyRate(settings.minBodyRate());
+      bodyRate = current;
+    }
+    return current;
+  }
+
   private ResponseWriter writer() {
     return Objects.requireNonNull(writer, "the handler is in no pipeline");
   }
@@ -585,7 +607,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   boolean isInsideBody() {
-    return parser.isInsideBody();
+    return parser().isInsideBody();
   }
 
   void bodyWanted(Http1Exchange asking) {
@@ -736,7 +758,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return;
     }
     if (phase == Phase.BODY && requests == phaseRequest) {
-      bodyRate.stopped(channel().loop().now());
+      bodyRate().stopped(channel().loop().now());
     }
     phase = now;
     phaseRequest = requests;
@@ -755,9 +777,9 @@ public final class Http1ServerHandler implements ChannelHandler {
       if (sending) {
         return Phase.SENDING;
       }
-      return parser.isInsideHead() || !received.isEmpty() ? Phase.HEAD : Phase.IDLE;
+      return parser().isInsideHead() || !received.isEmpty() ? Phase.HEAD : Phase.IDLE;
     }
-    if (!parser.isInsideBody() || backlogPaused) {
+    if (!parser().isInsideBody() || backlogPaused) {
       return Phase.ANSWERING;
     }
     if (current.takesBody()) {
@@ -768,26 +790,26 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Waits for the end of the window of the body's rate, or of what is left of it.
   private void watchBody() {
-    if (bodyRate.isWatched()) {
-      deadlines().set(bodyRate.goOn(channel().loop().now()));
+    if (bodyRate().isWatched()) {
+      deadlines().set(bodyRate().goOn(channel().loop().now()));
     } else {
       deadlines().clear();
     }
   }
 
-  private void deadlineReached() {
+  void deadlineReached() {
     switch (phase) {
       case IDLE -> closeGracefully();
       case HEAD ->
           timeOut("the head took longer than headTimeout, which is " + settings.headTimeout());
       case BODY -> {
-        if (!channel().isReadingPaused() && bodyRate.isTooSlow()) {
+        if (!channel().isReadingPaused() && bodyRate().isTooSlow()) {
           timeOut(
               "the body came slower than minBodyRate, which is "
                   + settings.minBodyRate()
                   + " bytes a second");
         } else {
-          bodyRate.begin();
+          bodyRate().begin();
           watchBody();
         }
       }

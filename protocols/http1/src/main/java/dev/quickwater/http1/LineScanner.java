@@ -22,7 +22,7 @@ final class LineScanner {
   /// What a field counts beyond its bytes.
   private static final int FIELD_COST = 32;
 
-  private final Http1Settings settings;
+  private Http1Settings settings = Http1Settings.DEFAULT;
 
   /// Offsets of the line ends (of the CR) from the start of the head.
   private int[] ends = new int[16];
@@ -31,12 +31,9 @@ final class LineScanner {
   private int scanned;
   private boolean trailers;
 
-  LineScanner(Http1Settings settings) {
-    this.settings = settings;
-  }
-
   /// Begins a head, or with `ofTrailers` the fields after a body.
-  void start(boolean ofTrailers) {
+  void start(Http1Settings limits, boolean ofTrailers) {
+    settings = limits;
     count = 0;
     scanned = 0;
     trailers = ofTrailers;

@@ -51,14 +51,22 @@ public final class RequestParser {
     FAILED
   }
 
-  private final LineScanner lines;
-  private final HeadParser head;
-  private final ChunkScanner chunks;
+  private final Http1Settings settings;
+  private final SharedParsers shared;
+
+  /// Null except inside a head or trailers.
+  private @Nullable LineScanner lines;
+
+  /// Null until a body is chunked.
+  private @Nullable ChunkScanner chunks;
 
   private State state = State.HEAD;
 
   /// An empty line before the current request was ignored.
   private boolean skipped;
+
+  private boolean persistent;
+  private boolean expectsContinue;
 
   /// Bytes left of a body of known length, or of the current chunk.
   private long left;
@@ -70,9 +78,13 @@ public final class RequestParser {
 
   /// A parser for one connection.
   public RequestParser(Http1Settings settings) {
-    lines = new LineScanner(settings);
-    head = new HeadParser(settings);
-    chunks = new ChunkScanner(settings);
+    this(settings, new SharedParsers());
+  }
+
+  /// A parser for one connection of the loop that `shared` belongs to.
+  RequestParser(Http1Settings settings, SharedParsers shared) {
+    this.settings = settings;
+    this.shared = shared;
   }
 
   /// The head of the current request; gone after [#next].
@@ -92,17 +104,17 @@ public final class RequestParser {
 
   /// True when the client lets the connection stay open after the current request.
   public boolean isPersistent() {
-    return head.isPersistent();
+    return persistent;
   }
 
   /// True when the client waits for 100 (Continue) before it sends the body.
   public boolean expectsContinue() {
-    return head.expectsContinue();
+    return expectsContinue;
   }
 
   /// True while a head has begun and is not complete.
   public boolean isInsideHead() {
-    return state == State.HEAD && lines.hasBegun();
+    return state == State.HEAD && lines != null && lines.hasBegun();
   }
 
   /// True while the body of the current request is not complete.
@@ -127,7 +139,6 @@ public final class RequestParser {
     skipped = false;
     request = null;
     trailers = HttpHeaders.EMPTY;
-    lines.start(false);
   }
 
   /// Consumes bytes up to the next event.
@@ -146,24 +157,29 @@ public final class RequestParser {
     } catch (Http1Exception e) {
       state = State.FAILED;
       failure = e;
+      endLines();
       throw e;
     }
   }
 
   private Result parseHead(ByteBuf in) throws Http1Exception {
-    if (!lines.hasBegun() && !skipEmptyLine(in)) {
+    if (lines == null && !skipEmptyLine(in)) {
       return Result.MORE;
     }
-    int length = lines.scan(in);
+    LineScanner scanner = lines(false);
+    int length = scanner.scan(in);
     if (length < 0) {
       return Result.MORE;
     }
-    HttpRequest parsed = head.parse(in.readBytes(length), lines);
-    request = parsed;
+    HeadParser head = shared.head();
+    request = head.parse(settings, in.readBytes(length), scanner);
+    endLines();
+    persistent = head.isPersistent();
+    expectsContinue = head.expectsContinue();
     long body = head.bodyLength();
     if (body == HeadParser.CHUNKED) {
       state = State.CHUNK_LINE;
-      chunks.startBody();
+      chunks().startBody();
     } else if (body > 0) {
       state = State.FIXED;
       left = body;
@@ -171,6 +187,34 @@ public final class RequestParser {
       state = State.ENDED;
     }
     return Result.HEAD;
+  }
+
+  /// The scanner of the head or, with `ofTrailers`, of the trailers that the parser is inside of.
+  private LineScanner lines(boolean ofTrailers) {
+    @Nullable LineScanner current = lines;
+    if (current == null) {
+      current = shared.scanner();
+      current.start(settings, ofTrailers);
+      lines = current;
+    }
+    return current;
+  }
+
+  private void endLines() {
+    if (lines != null) {
+      shared.release(lines);
+      lines = null;
+    }
+  }
+
+  /// Made with the first chunked body and kept: a client that sends one mostly sends more.
+  private ChunkScanner chunks() {
+    @Nullable ChunkScanner current = chunks;
+    if (current == null) {
+      current = new ChunkScanner(settings);
+      chunks = current;
+    }
+    return current;
   }
 
   /// One empty line before a request line is ignored, for clients that send one after a body (RFC
@@ -217,13 +261,12 @@ public final class RequestParser {
     while (true) {
       switch (state) {
         case CHUNK_LINE -> {
-          long size = chunks.scan(in);
+          long size = chunks().scan(in);
           if (size == ChunkScanner.MORE) {
             return Result.MORE;
           }
           left = size;
           state = size > 0 ? State.CHUNK_DATA : State.TRAILERS;
-          lines.start(true);
         }
         case CHUNK_DATA -> {
           if (left > 0) {
@@ -244,15 +287,17 @@ public final class RequestParser {
           state = State.CHUNK_LINE;
         }
         case TRAILERS -> {
-          int length = lines.scan(in);
+          LineScanner scanner = lines(true);
+          int length = scanner.scan(in);
           if (length < 0) {
             return Result.MORE;
           }
           trailers =
-              lines.lines() == 0
+              scanner.lines() == 0
                   ? HttpHeaders.EMPTY
-                  : head.parseTrailers(in.readBytes(length - 2), lines);
+                  : shared.head().parseTrailers(in.readBytes(length - 2), scanner);
           in.skip(2);
+          endLines();
           state = State.ENDED;
           return Result.END;
         }

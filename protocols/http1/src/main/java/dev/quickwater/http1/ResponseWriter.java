@@ -37,15 +37,18 @@ final class ResponseWriter {
 
   private long written;
 
-  /// Files that are being sent, in order; null while there was none.
-  private @Nullable ArrayDeque<FileRegion> files;
+  /// The file that is being sent.
+  private @Nullable FileRegion file;
 
-  private final Runnable filesSent;
+  /// Files that follow it, in order; null while there is none, as a response rarely has several.
+  private @Nullable ArrayDeque<FileRegion> filesBehind;
 
-  /// Calls `filesSent` as a task of the loop whenever no file is being sent any more.
-  ResponseWriter(Channel channel, Runnable filesSent) {
+  private final Http1ServerHandler owner;
+
+  /// Calls `owner` as a task of the loop whenever no file is being sent any more.
+  ResponseWriter(Channel channel, Http1ServerHandler owner) {
     this.channel = channel;
-    this.filesSent = filesSent;
+    this.owner = owner;
   }
 
   /// Bytes handed to the channel so far.
@@ -56,9 +59,12 @@ final class ResponseWriter {
   /// Bytes of those that the kernel has not taken.
   long unsent() {
     long unsent = channel.pendingBytes();
-    if (files != null) {
-      for (FileRegion file : files) {
-        unsent += file.size();
+    if (file != null) {
+      unsent += file.size();
+    }
+    if (filesBehind != null) {
+      for (FileRegion behind : filesBehind) {
+        unsent += behind.size();
       }
     }
     return unsent;
@@ -66,7 +72,7 @@ final class ResponseWriter {
 
   /// True while a file is being sent.
   boolean hasFiles() {
-    return files != null && !files.isEmpty();
+    return file != null;
   }
 
   /// The buffer to write `length` bytes to, and some more; the writer's own.
@@ -97,7 +103,8 @@ final class ResponseWriter {
     }
     emit();
     written += payload.size();
-    channel.write(payload, payload instanceof FileRegion file ? sending(file, promise) : promise);
+    channel.write(
+        payload, payload instanceof FileRegion region ? sending(region, promise) : promise);
   }
 
   /// A part of a response is bound to be sent, or the framing would break: a promise for it cannot
@@ -106,21 +113,30 @@ final class ResponseWriter {
     return promise != null && promise.claim() ? promise : null;
   }
 
-  private Promise<Void> sending(FileRegion file, @Nullable Promise<Void> promise) {
-    ArrayDeque<FileRegion> queue = files;
-    if (queue == null) {
-      queue = new ArrayDeque<>();
-      files = queue;
+  private Promise<Void> sending(FileRegion region, @Nullable Promise<Void> promise) {
+    if (file == null) {
+      file = region;
+    } else {
+      ArrayDeque<FileRegion> queue = filesBehind;
+      if (queue == null) {
+        queue = new ArrayDeque<>();
+        filesBehind = queue;
+      }
+      queue.add(region);
     }
-    queue.add(file);
     Promise<Void> sent = promise == null ? channel.loop().newPromise() : promise;
     sent.onComplete(_ -> fileEnded());
     return sent;
   }
 
   private void fileEnded() {
-    if (files != null && files.poll() != null && files.isEmpty() && channel.isActive()) {
-      channel.loop().execute(filesSent);
+    ArrayDeque<FileRegion> queue = filesBehind;
+    file = queue == null ? null : queue.poll();
+    if (queue != null && queue.isEmpty()) {
+      filesBehind = null;
+    }
+    if (file == null && channel.isActive()) {
+      channel.loop().execute(owner::goOn);
     }
   }
 

@@ -11,49 +11,47 @@ import org.jspecify.annotations.Nullable;
 /// less than the rate asks for *and* some of what waited at the start of the window still waits: a
 /// peer that has taken everything it was sent is never too slow. A window is as long as the default
 /// of [dev.quickwater.channel.ChannelSettings#stallTimeout], since the kernels of both sides may
-/// hold back for seconds. Loop only.
-final class SendRate {
+/// hold back for seconds. A connection has one only from a flush that the kernel did not take whole
+/// to the end of a window in which everything was sent. Loop only.
+final class SendRate implements Runnable {
 
   static final Duration WINDOW = Duration.ofSeconds(30);
 
   private final Channel channel;
   private final ResponseWriter writer;
   private final long leastInWindow;
-  private final Runnable tooSlow;
+  private final Http1ServerHandler owner;
 
   private @Nullable Timer timer;
   private long writtenBefore;
   private long sentBefore;
 
-  SendRate(Channel channel, ResponseWriter writer, int bytesPerSecond, Runnable tooSlow) {
+  /// Calls `owner` when the peer is too slow, and when everything was sent.
+  SendRate(Channel channel, ResponseWriter writer, int bytesPerSecond, Http1ServerHandler owner) {
     this.channel = channel;
     this.writer = writer;
     this.leastInWindow = bytesPerSecond * WINDOW.toSeconds();
-    this.tooSlow = tooSlow;
+    this.owner = owner;
   }
 
-  /// Something was flushed that the kernel did not take.
-  void watch() {
-    if (timer == null && leastInWindow > 0) {
-      beginWindow();
-    }
-  }
-
-  private void beginWindow() {
+  /// Begins the first window.
+  void beginWindow() {
     writtenBefore = writer.written();
     sentBefore = writtenBefore - writer.unsent();
-    timer = channel.loop().schedule(this::judge, WINDOW);
+    timer = channel.loop().schedule(this, WINDOW);
   }
 
-  private void judge() {
+  @Override
+  public void run() {
     timer = null;
     long unsent = writer.unsent();
     if (unsent == 0) {
+      owner.everythingSent();
       return;
     }
     long sent = writer.written() - unsent;
     if (sent < writtenBefore && sent - sentBefore < leastInWindow) {
-      tooSlow.run();
+      owner.responseTooSlow();
     } else {
       beginWindow();
     }
