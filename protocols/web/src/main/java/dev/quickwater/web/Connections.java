@@ -18,6 +18,7 @@ final class Connections implements ChannelInitializer {
   private final HttpHandler handler;
   private final ConcurrentHashMap<Channel, Http1ServerHandler> open = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
+  private final Forget forget = new Forget();
   private final Object changed = new Object();
   private volatile boolean draining;
 
@@ -39,7 +40,7 @@ final class Connections implements ChannelInitializer {
     }
     Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), handler);
     open.put(channel, http1);
-    channel.pipeline().addLast(new Forget()).addLast(http1);
+    channel.pipeline().addLast(forget).addLast(http1);
     if (draining) {
       // It came just when draining began, and may have been overlooked; it is not active yet.
       channel.loop().execute(http1::drain);
@@ -54,7 +55,7 @@ final class Connections implements ChannelInitializer {
     }
   }
 
-  /// Takes a connection out of the books when it is closed.
+  /// Removes a connection from the map when it is closed; one instance serves all connections.
   private final class Forget implements ChannelHandler {
     @Override
     public void handlerRemoved(HandlerContext context) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// What a channel has still to send, in order: first what is flushed, then what is only written.
 ///
 /// - **A ring of payloads**, made when the first is written. It owns them: a payload is released
-///   when it was sent whole, or when the channel fails.
+///   when it was sent whole, or when the channel fails. A ring that grew large in a burst is
+///   dropped when it is empty, because an idle channel keeps its ring.
 /// - **The transport** looks at flushed entries only, sends any part of them, and says how far it
 ///   came with [#progress].
 /// - **A promise can be cancelled** until its message is flushed, which claims it; the message is
@@ -26,6 +27,10 @@ public final class OutboundBuffer {
 
   /// What a message holds besides its bytes: a handle, a slot, what rounding up to a block wastes.
   private static final int ENTRY_COST = 64;
+
+  /// The largest ring that is kept when it is empty. Growing a larger one again costs a few bytes a
+  /// payload.
+  private static final int MAX_KEPT_RING = 32;
 
   private Payload[] items = NONE;
   private @Nullable Promise<Void> @Nullable [] promises;
@@ -259,7 +264,16 @@ public final class OutboundBuffer {
     if (flushed > 0) {
       flushed--;
     }
+    if (count == 0 && items.length > MAX_KEPT_RING) {
+      dropRing();
+    }
     return promise;
+  }
+
+  private void dropRing() {
+    items = NONE;
+    promises = null;
+    head = 0;
   }
 
   /// Releases everything and fails the promises, whatever a release throws.
