@@ -15,6 +15,7 @@ import dev.quickwater.channel.spi.OutboundBuffer;
 import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.SocketConstants;
 import java.io.IOException;
@@ -114,7 +115,7 @@ final class EpollListener implements ReadinessSocket {
       int accepted =
           poller.kernel.accept4(fd, scratch.address, scratch.length, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (accepted >= 0) {
-        return new Accepted(accepted, SocketAddresses.decode(scratch.address));
+        return new Accepted(accepted, PackedAddress.read(scratch.address));
       }
       switch (-accepted) {
         case Errno.EAGAIN -> {
@@ -129,7 +130,7 @@ final class EpollListener implements ReadinessSocket {
     return null;
   }
 
-  private record Accepted(int fd, @Nullable SocketAddress remote) implements AcceptedSocket {
+  private record Accepted(int fd, @Nullable PackedAddress remote) implements AcceptedSocket {
 
     @Override
     public ChannelIo open(IoPoller poller, ChannelSettings settings) throws IOException {

@@ -65,19 +65,21 @@ final class EpollPoller implements IoPoller {
   private int generation;
   private boolean closed;
 
-  /// One socket's place in the table.
+  /// One socket's place in the table: the low half of the event data is the slot.
   static final class Registration {
     final int fd;
     final ReadinessIo io;
-    final int slot;
     final long data;
     boolean inKernel;
 
     Registration(int fd, ReadinessIo io, int slot, int generation) {
       this.fd = fd;
       this.io = io;
-      this.slot = slot;
       this.data = (long) generation << 32 | slot;
+    }
+
+    int slot() {
+      return (int) data;
     }
   }
 
@@ -217,11 +219,12 @@ final class EpollPoller implements IoPoller {
   /// Forgets a socket that is about to be closed; closing takes it out of the kernel's set.
   @SuppressWarnings("NullAway") // a free slot holds null
   void unregister(Registration registration) {
-    slots[registration.slot] = null;
+    int slot = registration.slot();
+    slots[slot] = null;
     if (freeCount == freeSlots.length) {
       freeSlots = Arrays.copyOf(freeSlots, freeCount * 2);
     }
-    freeSlots[freeCount++] = registration.slot;
+    freeSlots[freeCount++] = slot;
   }
 
   // ---- opening ----

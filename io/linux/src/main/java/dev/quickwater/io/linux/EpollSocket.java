@@ -18,6 +18,7 @@ import dev.quickwater.channel.spi.OutboundBuffer;
 import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.system.Memory;
 import java.io.EOFException;
@@ -40,9 +41,9 @@ final class EpollSocket implements ReadinessSocket {
   private EpollPoller.@Nullable Registration registration;
   private volatile boolean closed;
   private volatile @Nullable SocketAddress local;
-  private volatile @Nullable SocketAddress remote;
+  private volatile @Nullable PackedAddress remote;
 
-  private EpollSocket(EpollPoller poller, int fd, int family, @Nullable SocketAddress remote) {
+  private EpollSocket(EpollPoller poller, int fd, int family, @Nullable PackedAddress remote) {
     this.poller = poller;
     this.fd = fd;
     this.family = family;
@@ -59,7 +60,7 @@ final class EpollSocket implements ReadinessSocket {
   }
 
   static ChannelIo adopt(
-      EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings)
+      EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
     return set(poller, new EpollSocket(poller, fd, 0, remote), settings);
   }
@@ -234,7 +235,7 @@ final class EpollSocket implements ReadinessSocket {
       }
     }
     InetSocketAddress target = EpollPoller.inet(to);
-    remote = target;
+    remote = PackedAddress.of(target);
     int length = SocketAddresses.encode(target, family, address);
     int result = poller.kernel.connect(fd, address, length);
     if (result == 0) {
@@ -301,7 +302,8 @@ final class EpollSocket implements ReadinessSocket {
 
   @Override
   public @Nullable SocketAddress remoteAddress() {
-    return remote;
+    @Nullable PackedAddress known = remote;
+    return known == null ? null : known.unpack();
   }
 
   @Override

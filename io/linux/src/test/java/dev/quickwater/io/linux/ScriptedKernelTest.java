@@ -66,7 +66,9 @@ final class ScriptedKernelTest {
             address, SocketConstants.AF_INET, poller.scratch.address);
     int result = kernel.connect(fd, poller.scratch.address, length);
     assertTrue(result == 0 || result == -Errno.EINPROGRESS, "connect gave " + result);
-    ChannelIo io = EpollSocket.adopt(poller, fd, address, ChannelSettings.DEFAULT);
+    ChannelIo io =
+        EpollSocket.adopt(
+            poller, fd, dev.quickwater.io.posix.PackedAddress.of(address), ChannelSettings.DEFAULT);
     return Channel.open(
         loop, io, ChannelSettings.DEFAULT, c -> c.pipeline().addLast(new Collect()));
   }

@@ -3,9 +3,7 @@ package dev.quickwater.io.posix;
 import dev.quickwater.system.Memory;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -49,31 +47,18 @@ public final class SocketAddresses {
 
   /// Reads an address; null when it is of another family.
   public static @Nullable InetSocketAddress decode(long source) {
-    int family =
-        ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
-            ? Memory.getShortLE(source, 0)
-            : Memory.getShort(source, 0);
-    int port = Memory.getShort(source, 2) & 0xffff;
-    try {
-      if (family == SocketConstants.AF_INET) {
-        byte[] bytes = new byte[4];
-        Memory.copy(source + 4, bytes, 0, 4);
-        return new InetSocketAddress(InetAddress.getByAddress(bytes), port);
-      }
-      if (family == SocketConstants.AF_INET6) {
-        byte[] bytes = new byte[16];
-        Memory.copy(source + 8, bytes, 0, 16);
-        InetAddress address = InetAddress.getByAddress(bytes);
-        int scope = getNative(source, 24);
-        if (scope != 0 && address instanceof Inet6Address) {
-          address = Inet6Address.getByAddress(null, bytes, scope);
-        }
-        return new InetSocketAddress(address, port);
-      }
-      return null;
-    } catch (UnknownHostException e) {
-      throw new AssertionError("4 or 16 bytes are an address", e);
-    }
+    @Nullable PackedAddress packed = PackedAddress.read(source);
+    return packed == null ? null : packed.unpack();
+  }
+
+  static int family(long source) {
+    return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+        ? Memory.getShortLE(source, 0)
+        : Memory.getShort(source, 0);
+  }
+
+  static int scope(long source) {
+    return getNative(source, 24);
   }
 
   private static void family(long target, int family) {
