@@ -30,7 +30,7 @@ public final class OutboundBuffer {
 
   /// The largest ring that is kept when it is empty. Growing a larger one again costs a few bytes a
   /// payload.
-  private static final int MAX_KEPT_RING = 32;
+  static final int MAX_KEPT_RING = 32;
 
   private Payload[] items = NONE;
   private @Nullable Promise<Void> @Nullable [] promises;
@@ -64,6 +64,11 @@ public final class OutboundBuffer {
   /// empty or tiny messages reach too.
   public long heldBytes() {
     return pendingBytes + (long) ENTRY_COST * count;
+  }
+
+  /// How many entries the ring has room for.
+  int capacity() {
+    return items.length;
   }
 
   /// True when something flushed is left to send.

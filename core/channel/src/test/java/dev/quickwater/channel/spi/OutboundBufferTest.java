@@ -47,6 +47,45 @@ final class OutboundBufferTest {
     return all.toByteArray();
   }
 
+  private void sendAtOnce(int payloads) {
+    for (int i = 0; i < payloads; i++) {
+      outbound.add(bytes(i, 8), null);
+    }
+    outbound.flush();
+    outbound.progress(8L * payloads);
+  }
+
+  @Test
+  void ringOfABurstIsDroppedWhenAllIsSent() {
+    sendAtOnce(10_000);
+    assertEquals(0, outbound.capacity());
+  }
+
+  @Test
+  void ringOfABurstIsDroppedWhenTheChannelFails() {
+    for (int i = 0; i < 10_000; i++) {
+      outbound.add(bytes(i, 8), null);
+    }
+    outbound.fail(new IOException("the fault of this test"));
+    assertEquals(0, outbound.capacity());
+  }
+
+  @Test
+  void smallRingIsKept() {
+    sendAtOnce(OutboundBuffer.MAX_KEPT_RING);
+    assertEquals(OutboundBuffer.MAX_KEPT_RING, outbound.capacity());
+  }
+
+  @Test
+  void bufferIsUsableAfterItsRingWasDropped() {
+    sendAtOnce(100);
+    outbound.add(bytes(7, 3), null);
+    outbound.flush();
+    assertArrayEquals(new byte[] {7, 8, 9}, flushed());
+    outbound.progress(3);
+    assertTrue(outbound.isEmpty());
+  }
+
   /// Writes, flushes and any progress at random beside a model that is only a stream of numbers.
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
