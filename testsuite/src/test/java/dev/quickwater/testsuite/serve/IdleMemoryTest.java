@@ -1,0 +1,167 @@
+package dev.quickwater.testsuite.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a connection of `qw serve` on epoll holds once its request is answered, against
+/// `idle.gate`: three per cent less fails as well, so that the number stays honest.
+///
+/// The figure is a slope: live heap at [#MANY] connections less that at [#FEW], divided by the
+/// difference. Live heap is the sum of the class histogram that the server's JVM makes after a full
+/// collection, a count of objects and not of resident memory. The counts fill tables that double in
+/// size equally. Buffers are counted by the server itself: further connections must hold none.
+final class IdleMemoryTest {
+
+  private static final int MAX = 1000;
+  private static final double BAND = 0.03;
+  private static final int FEW = 400;
+  private static final int MANY = 1600;
+
+  private static final String SMALL = "GET /plaintext HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  private static final String SMALL_END = "Hello, World!";
+
+  private static final Pattern TOTAL =
+      Pattern.compile("^Total\\s+\\d+\\s+(\\d+)\\s*$", Pattern.MULTILINE);
+
+  /// Objects that the garbage collector fills gaps with.
+  private static final Pattern FILLER =
+      Pattern.compile(
+          "^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\S*jdk\\.internal\\.vm\\.Filler", Pattern.MULTILINE);
+
+  @TempDir private Path dir;
+
+  @Test
+  void connectionAfterASmallRequest() throws Exception {
+    check("plaintext", SMALL, SMALL_END);
+  }
+
+  @Test
+  void requestWithALargeHeadLeavesNothing() throws Exception {
+    String cookie = "Cookie: " + "x".repeat(7000) + "\r\n\r\n";
+    check("largeHead", SMALL.replace("\r\n\r\n", "\r\n" + cookie), SMALL_END);
+  }
+
+  @Test
+  void chunkedBodyLeavesItsScannerAndItsRate() throws Exception {
+    String body = "5\r\nhello\r\n0\r\n\r\n";
+    check(
+        "chunkedBody",
+        "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + body,
+        "\r\n0\r\n\r\n");
+  }
+
+  @Test
+  void fileLeavesNoQueue() throws Exception {
+    String end = "the end of the file";
+    Files.writeString(dir.resolve("file.txt"), "x".repeat(100_000) + end);
+    check("file", "GET /files/file.txt HTTP/1.1\r\nHost: a\r\n\r\n", end);
+  }
+
+  private void check(String name, String request, String end) throws Exception {
+    double measured = measure(request, end);
+    double expected = Double.parseDouble(gate().getProperty(name));
+    String figures =
+        "%s: %.1f bytes an idle connection, the gate says %.1f".formatted(name, measured, expected);
+    System.out.println(figures);
+    assertTrue(measured <= MAX, figures);
+    assertTrue(Math.abs(measured - expected) <= BAND * expected, figures);
+  }
+
+  private static Properties gate() throws IOException {
+    Properties gate = new Properties();
+    try (InputStream in =
+        Objects.requireNonNull(IdleMemoryTest.class.getResourceAsStream("/idle.gate"))) {
+      gate.load(in);
+    }
+    return gate;
+  }
+
+  private double measure(String request, String end) throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    List<String> flags = List.of(ServeProcess.NATIVE, "-XX:+UseSerialGC", "-Xmx128m");
+    try (ServeProcess server =
+        ServeProcess.start(
+            flags,
+            "--port",
+            "0",
+            "--loops",
+            "1",
+            "--transport",
+            "epoll",
+            "--dir",
+            dir.toString())) {
+      open(server, sockets, FEW, request, end);
+      long used = server.figure("usedBytes");
+      long few = liveHeap(server);
+      open(server, sockets, MANY, request, end);
+      ServeProcess.eventually(
+          "further connections hold no buffer", () -> server.figure("usedBytes") <= used);
+      return (double) (liveHeap(server) - few) / (MANY - FEW);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static void open(
+      ServeProcess server, List<Socket> sockets, int count, String request, String end)
+      throws IOException {
+    byte[] bytes = request.getBytes(StandardCharsets.US_ASCII);
+    while (sockets.size() < count) {
+      Socket socket = server.connect();
+      sockets.add(socket);
+      OutputStream out = socket.getOutputStream();
+      out.write(bytes);
+      assertEquals(end, tail(socket.getInputStream(), end));
+    }
+  }
+
+  /// Reads until what was read ends with `end`, or the server closes, and returns as much of it.
+  private static String tail(InputStream in, String end) throws IOException {
+    StringBuilder text = new StringBuilder();
+    byte[] some = new byte[16 << 10];
+    int read;
+    while (!text.toString().endsWith(end) && (read = in.read(some)) > 0) {
+      text.append(new String(some, 0, read, StandardCharsets.US_ASCII));
+    }
+    return text.substring(Math.max(0, text.length() - end.length()));
+  }
+
+  private static long liveHeap(ServeProcess server) throws Exception {
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(server.pid()),
+                "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    String histogram = ServeProcess.drain(jcmd.getInputStream());
+    assertEquals(0, jcmd.waitFor(), histogram);
+    Matcher total = TOTAL.matcher(histogram);
+    assertTrue(total.find(), histogram);
+    long live = Long.parseLong(total.group(1));
+    Matcher filler = FILLER.matcher(histogram);
+    while (filler.find()) {
+      live -= Long.parseLong(filler.group(1));
+    }
+    return live;
+  }
+}
