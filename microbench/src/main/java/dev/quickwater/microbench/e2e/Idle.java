@@ -117,7 +117,7 @@ public final class Idle {
       for (int i = 0; i < WARM_UP; i++) {
         PlainCheck.verify(server.address());
       }
-      // The first histogram loads what a JVM needs to answer for it.
+      // The first histogram loads classes that nothing else needs.
       var _ = Resident.afterCollection(server.pid());
       open(server, sockets, counts.few());
       Resident few = Resident.afterCollection(server.pid());

@@ -56,7 +56,7 @@ final class SharedParsersTest {
   }
 
   @Test
-  void whatOneHeadSaysOfTheConnectionIsNotForgottenOverAnother() throws Exception {
+  void persistenceAndExpectationBelongToTheConnection() throws Exception {
     ByteBuf first = buffer();
     ByteBuf second = buffer();
     String expecting =
@@ -90,7 +90,7 @@ final class SharedParsersTest {
   }
 
   @Test
-  void eachConnectionKeepsItsOwnLimits() throws Exception {
+  void limitsBelongToTheConnection() throws Exception {
     RequestParser strict =
         new RequestParser(Http1Settings.DEFAULT.withHeadLimits(100, 1000, 1), shared);
     assertSame(RequestParser.Result.HEAD, parse(one, buffer(), FIRST));
@@ -109,7 +109,7 @@ final class SharedParsersTest {
   }
 
   @Test
-  void eachLoopHasItsOwnAndASteppedLoopNone() throws Exception {
+  void connectionsOfALoopThreadShareThemAndThoseOfASteppedLoopDoNot() throws Exception {
     try (EventLoopGroup group = EventLoopGroup.create(LoopSettings.DEFAULT.withLoops(2));
         EmbeddedChannel stepped = new EmbeddedChannel()) {
       EventLoop first = group.loops().getFirst();
