@@ -25,8 +25,8 @@ public final class Main {
       qw bench e2e [--variants A,B] [--depths 1,16,256] [--rounds N] [--seconds N] [--warmup N]
           [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
           whole servers under load: requests/s, latency, processor time for a request
-      qw bench idle [--connections N] [--variants A,B] [--json FILE] [--html FILE]
-          bytes of memory for an idle connection
+      qw bench idle [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
+          bytes of memory for each further idle connection between two counts
       qw bench coldstart [--launches N] [--variants A,B] [--json FILE] [--html FILE]
           time from the launch to the first byte served, with and without an AOT cache
       qw bench memory [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]

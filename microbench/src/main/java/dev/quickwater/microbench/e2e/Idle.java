@@ -11,22 +11,42 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /// `qw bench idle`: memory for each connection that has served one request and now waits.
 ///
-/// The heap has a fixed size and is touched at start, so resident memory grows by native memory
-/// alone, and what the heap holds is counted after a full collection; the sum is the answer. What
-/// the kernel keeps for the socket is in neither and the same for all.
+/// The figure is a slope: the memory at `MANY` connections less the memory at `FEW`, divided by the
+/// difference. A server has memory that belongs to no connection, and a figure for a single count
+/// contains it: classes that the first requests load, the start of the JVM, slabs and caches of the
+/// allocator. Both counts of a round are therefore measured in one process, after [#WARM_UP]
+/// requests, each on a new connection.
+///
+/// - **Heap** is what a full collection leaves alive.
+/// - **Outside** is the growth of resident memory. The heap has a fixed size and is touched at
+///   start, so that resident memory grows by native memory alone.
+/// - **The servers are interpreted.** The compilers take tens of megabytes while the code becomes
+///   hot, at times that differ from run to run: 26 MB between the two counts were seen, 7 kB a
+///   connection. What a connection holds does not depend on how the code that made it was run.
+/// - What the kernel holds for the socket is in neither figure, and the same for all.
+/// - A round starts each server anew. The figures are medians of the rounds, beside the lowest and
+///   the highest.
+///
+/// The default counts are a factor of four apart. Tables that double in size are equally full at
+/// both, and their growth counts with its average.
 public final class Idle {
 
-  private static final int CONNECTIONS = 5_000;
+  private static final List<Integer> CONNECTIONS = List.of(1_250, 5_000);
+  private static final int ROUNDS = 3;
+  private static final int WARM_UP = 1_000;
 
-  /// Large enough for 20,000 connections of any variant.
-  private static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
+  /// The heap is large enough for 20,000 connections of any variant.
+  private static final List<String> FLAGS =
+      List.of("-Xint", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
 
   private static final List<Variant> VARIANTS =
       List.of(
@@ -37,7 +57,30 @@ public final class Idle {
           Variant.NETTY_EPOLL,
           Variant.NETTY_IO_URING);
 
-  private record Growth(double heap, double outside) {
+  /// The two counts of connections between which the slope is taken.
+  private record Counts(int few, int many) {
+
+    static Counts of(Options options) {
+      List<Integer> counts = options.numbers("--connections", CONNECTIONS);
+      if (counts.size() != 2 || counts.getFirst() >= counts.getLast()) {
+        throw new UsageException(
+            "--connections is "
+                + counts
+                + ", expected two counts, the smaller first, such as 1250,5000");
+      }
+      return new Counts(counts.getFirst(), counts.getLast());
+    }
+  }
+
+  /// Bytes for each further connection in one round.
+  private record Slope(double heap, double outside) {
+
+    static Slope between(Resident few, Resident many, int connections) {
+      return new Slope(
+          (double) (many.liveHeap() - few.liveHeap()) / connections,
+          (double) (many.resident() - few.resident()) / connections);
+    }
+
     double sum() {
       return heap + outside;
     }
@@ -48,44 +91,39 @@ public final class Idle {
   /// Runs the command with its arguments.
   public static void run(List<String> args) throws IOException, InterruptedException {
     Set<String> valued = new HashSet<>(Report.OPTIONS);
-    valued.addAll(List.of("--connections", "--variants"));
+    valued.addAll(List.of("--connections", "--rounds", "--variants"));
     Options options = Options.parse(args, valued, Set.of());
     options.noWords();
     Report.check(options);
-    int connections = options.number("--connections", CONNECTIONS, 100);
+    Counts counts = Counts.of(options);
+    int rounds = options.number("--rounds", ROUNDS, 1);
     List<Variant> variants = Variant.jvms(options.list("--variants"), VARIANTS);
-    Map<Variant, Growth> results = new java.util.EnumMap<>(Variant.class);
-    Table table = new Table("bytes per idle connection", "heap", "outside", "sum");
-    for (Variant variant : variants) {
-      System.err.println(variant.label() + ": " + connections + " connections");
-      Growth growth = measure(variant, connections);
-      results.put(variant, growth);
-      table.add(
-          variant.label(),
-          Figures.number(growth.heap()),
-          Figures.number(growth.outside()),
-          Figures.number(growth.sum()));
+    Map<Variant, List<Slope>> results = new EnumMap<>(Variant.class);
+    for (int round = 1; round <= rounds; round++) {
+      for (Variant variant : variants) {
+        System.err.println("round " + round + " of " + rounds + ": " + variant.label());
+        results.computeIfAbsent(variant, _ -> new ArrayList<>()).add(measure(variant, counts));
+      }
     }
-    System.out.print(table);
-    Report.of("Idle connections", rows(results, connections)).write(options);
+    System.out.print(table(results, counts));
+    Report.of("Idle connections", rows(results, counts)).write(options);
   }
 
-  private static Growth measure(Variant variant, int connections)
+  private static Slope measure(Variant variant, Counts counts)
       throws IOException, InterruptedException {
     List<Socket> sockets = new ArrayList<>();
     try (ServerProcess server =
-        ServerProcess.start(variant.command(Layout.find(), Path.of("none"), HEAP))) {
-      for (int i = 0; i < connections / 10; i++) {
+        ServerProcess.start(variant.command(Layout.find(), Path.of("none"), FLAGS))) {
+      for (int i = 0; i < WARM_UP; i++) {
         PlainCheck.verify(server.address());
       }
-      Resident before = Resident.afterCollection(server.pid());
-      for (int i = 0; i < connections; i++) {
-        sockets.add(PlainCheck.served(server.address()));
-      }
-      Resident after = Resident.afterCollection(server.pid());
-      return new Growth(
-          (double) (after.liveHeap() - before.liveHeap()) / connections,
-          (double) (after.resident() - before.resident()) / connections);
+      // The first histogram loads classes that nothing else needs.
+      var _ = Resident.afterCollection(server.pid());
+      open(server, sockets, counts.few());
+      Resident few = Resident.afterCollection(server.pid());
+      open(server, sockets, counts.many());
+      Resident many = Resident.afterCollection(server.pid());
+      return Slope.between(few, many, counts.many() - counts.few());
     } catch (java.net.SocketException e) {
       throw new UsageException(
           "stopped at " + sockets.size() + " connections, see ulimit -n: " + e.getMessage());
@@ -96,22 +134,67 @@ public final class Idle {
     }
   }
 
-  private static List<Row> rows(Map<Variant, Growth> results, int connections) {
+  /// Opens connections until there are `count`.
+  private static void open(ServerProcess server, List<Socket> sockets, int count)
+      throws IOException {
+    while (sockets.size() < count) {
+      sockets.add(PlainCheck.served(server.address()));
+    }
+  }
+
+  private static Table table(Map<Variant, List<Slope>> results, Counts counts) {
+    Table table =
+        new Table(
+            "bytes per idle connection, " + counts.few() + " to " + counts.many(),
+            "heap",
+            "low-high",
+            "outside",
+            "low-high",
+            "sum");
+    results.forEach((variant, slopes) ->
+        table.add(
+            variant.label(),
+            median(slopes, Slope::heap),
+            range(slopes, Slope::heap),
+            median(slopes, Slope::outside),
+            range(slopes, Slope::outside),
+            median(slopes, Slope::sum)));
+    return table;
+  }
+
+  private static double[] values(List<Slope> slopes, ToDoubleFunction<Slope> part) {
+    return slopes.stream().mapToDouble(part).toArray();
+  }
+
+  private static String median(List<Slope> slopes, ToDoubleFunction<Slope> part) {
+    return Figures.number(Ratio.median(values(slopes, part)));
+  }
+
+  private static String range(List<Slope> slopes, ToDoubleFunction<Slope> part) {
+    var statistics = slopes.stream().mapToDouble(part).summaryStatistics();
+    return Figures.number(statistics.getMin()) + " - " + Figures.number(statistics.getMax());
+  }
+
+  private static List<Row> rows(Map<Variant, List<Slope>> results, Counts counts) {
     List<Row> rows = new ArrayList<>();
     results.forEach((ours, mine) ->
         results.forEach((peer, theirs) -> {
           if (ours.ours() && peer.netty()) {
-            rows.add(
-                Row.lessIsBetter(
-                    "idle.memory",
-                    Map.of("server", ours.label(), "connections", "" + connections),
-                    "bytes/connection",
-                    mine.sum(),
-                    peer.label(),
-                    theirs.sum(),
-                    new Ratio(mine.sum() / theirs.sum(), Double.NaN, Double.NaN)));
+            rows.add(row(ours, values(mine, Slope::sum), peer, values(theirs, Slope::sum), counts));
           }
         }));
     return rows;
+  }
+
+  private static Row row(
+      Variant ours, double[] mine, Variant peer, double[] theirs, Counts counts) {
+    return Row.lessIsBetter(
+        "idle.memory",
+        Map.of("server", ours.label(), "connections", counts.few() + "-" + counts.many()),
+        "bytes/connection",
+        Ratio.median(mine),
+        peer.label(),
+        Ratio.median(theirs),
+        Ratio.independent(mine, theirs));
   }
 }

@@ -10,12 +10,16 @@ import java.util.regex.Pattern;
 /// What a process holds in memory, in bytes.
 ///
 /// @param resident `VmRSS`
-/// @param liveHeap what a full collection left alive on the Java heap
+/// @param liveHeap what a full collection left alive on the Java heap, without the objects that the
+///   garbage collector itself fills gaps with
 record Resident(long resident, long liveHeap) {
 
   private static final Pattern VM_RSS = Pattern.compile("^VmRSS:\\s+(\\d+) kB$", Pattern.MULTILINE);
   private static final Pattern TOTAL =
       Pattern.compile("^Total\\s+\\d+\\s+(\\d+)\\s*$", Pattern.MULTILINE);
+  private static final Pattern FILLER =
+      Pattern.compile(
+          "^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\[?L?jdk\\.internal\\.vm\\.Filler", Pattern.MULTILINE);
   private static final long KIB = 1024;
 
   /// Collects first: the histogram counts what is reachable, whichever collector there is.
@@ -28,11 +32,21 @@ record Resident(long resident, long liveHeap) {
     if (process.waitFor() != 0) {
       throw new IOException("jcmd failed:\n" + output);
     }
-    return new Resident(now(pid), number(TOTAL, output));
+    return new Resident(now(pid), live(output));
   }
 
   static long now(long pid) throws IOException {
     return KIB * number(VM_RSS, Files.readString(Path.of("/proc/" + pid + "/status")));
+  }
+
+  /// Live bytes of a class histogram.
+  static long live(String histogram) throws IOException {
+    long live = number(TOTAL, histogram);
+    Matcher filler = FILLER.matcher(histogram);
+    while (filler.find()) {
+      live -= Long.parseLong(filler.group(1));
+    }
+    return live;
   }
 
   private static long number(Pattern pattern, String text) throws IOException {

@@ -33,7 +33,11 @@ final class HeadParser {
   private static final long HTTP_1_0 = 0x4854_5450_2f31_2e30L;
   private static final long HTTP_ANY = 0x4854_5450_2f00_2e00L;
   private static final long HTTP_ANY_MASK = 0xffff_ffff_ff00_ff00L;
+
+  /// "GET" and the space behind it.
   private static final int GET = 0x4745_5420;
+
+  private static final int GET_LENGTH = 3;
 
   private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
   private static final byte[] CONTENT_LENGTH = ascii("content-length");
@@ -44,7 +48,10 @@ final class HeadParser {
   private static final byte[] CHUNKED_CODING = ascii("chunked");
   private static final byte[] CONTINUE = ascii("100-continue");
 
+<<<<<<< HEAD
   private HttpMethod method = HttpMethod.GET;
+=======
+>>>>>>> idle
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private boolean close;
   private boolean keepAlive;
@@ -80,7 +87,14 @@ final class HeadParser {
     hosts = 0;
     transferEncoding = false;
     contentLength = -1;
+<<<<<<< HEAD
     HttpTarget target = requestLine(settings, block, scanner.lineEnd(0));
+=======
+    int requestLine = scanner.lineEnd(0);
+    int methodEnd = methodEnd(block, requestLine);
+    HttpMethod method = method(block, methodEnd);
+    HttpTarget target = target(settings, method, block, methodEnd + 1, requestLine);
+>>>>>>> idle
     int lines = scanner.lines();
     long[] spans = new long[lines - 1];
     for (int i = 1; i < lines; i++) {
@@ -106,6 +120,7 @@ final class HeadParser {
 
   // ---- request line ----
 
+<<<<<<< HEAD
   private HttpTarget requestLine(Http1Settings settings, byte[] block, int end)
       throws Http1Exception {
     int methodEnd;
@@ -116,6 +131,11 @@ final class HeadParser {
       methodEnd = methodEnd(block, end);
     }
     int targetStart = methodEnd + 1;
+=======
+  private HttpTarget target(
+      Http1Settings settings, HttpMethod method, byte[] block, int targetStart, int end)
+      throws Http1Exception {
+>>>>>>> idle
     int targetEnd = targetEnd(block, targetStart, end);
     version(block, targetEnd + 1, end);
     int length = targetEnd - targetStart;
@@ -134,7 +154,16 @@ final class HeadParser {
     return parsed;
   }
 
-  private int methodEnd(byte[] block, int end) throws Http1Exception {
+  private static HttpMethod method(byte[] block, int end) {
+    return end == GET_LENGTH && (int) INT.get(block, 0) == GET
+        ? HttpMethod.GET
+        : HttpMethod.of(new String(block, 0, end, StandardCharsets.US_ASCII));
+  }
+
+  private static int methodEnd(byte[] block, int end) throws Http1Exception {
+    if (end > GET_LENGTH && (int) INT.get(block, 0) == GET) {
+      return GET_LENGTH;
+    }
     int i = 0;
     while (i < end && Grammar.isToken(block[i])) {
       i++;
@@ -142,7 +171,6 @@ final class HeadParser {
     if (i == 0 || i == end || block[i] != ' ') {
       throw Http1Exception.bad("the request line does not begin with a method and a space");
     }
-    method = HttpMethod.of(new String(block, 0, i, StandardCharsets.US_ASCII));
     return i;
   }
 
