@@ -1,0 +1,65 @@
+package dev.quickwater.buffer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Holds the Java heap full, with room left for a few small objects: the next allocations succeed,
+/// and the one after them fails.
+///
+/// The room is exact to some objects only; a caller tries one after the other. Needs a small heap,
+/// the serial collector, which fills it to the end, and `-XX:-UseTLAB`, so that no room is put
+/// aside for a thread.
+final class FullHeap {
+
+  private static final int[] SIZES = {64 << 10, 4 << 10, 256, 16};
+
+  private static final byte[] EMPTY = {};
+
+  /// Bytes that are held for good.
+  private final List<byte[]> always = new ArrayList<>();
+
+  private final byte[][] held = new byte[2_000][];
+  private byte @Nullable [] room;
+  private int count;
+
+  /// @param left bytes that are left between [#release] and [#fillUpTo], which is the faster the
+  ///   fewer they are
+  FullHeap(int left) {
+    byte @Nullable [] kept = new byte[left];
+    try {
+      while (kept.length == left) {
+        always.add(new byte[256 << 10]);
+      }
+    } catch (OutOfMemoryError _) {
+      kept = null;
+    }
+  }
+
+  /// Fills the heap up to `bytes`.
+  void fillUpTo(int bytes) {
+    room = new byte[bytes];
+    for (int size : SIZES) {
+      fillBy(size);
+    }
+    room = null;
+  }
+
+  private void fillBy(int size) {
+    try {
+      while (count < held.length) {
+        held[count] = new byte[size];
+        count++;
+      }
+    } catch (OutOfMemoryError _) {
+      // full for this size
+    }
+  }
+
+  /// Empties the heap again. Allocates nothing.
+  void release() {
+    while (count > 0) {
+      held[--count] = EMPTY;
+    }
+  }
+}
