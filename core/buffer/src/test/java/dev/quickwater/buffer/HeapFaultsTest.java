@@ -27,7 +27,7 @@ class HeapFaultsTest {
             "-Xmx16m",
             "-XX:-UseTLAB",
             "-Ddev.quickwater.leakLevel=" + level,
-            "-Ddev.quickwater.memoryLimit=" + (nativeMemory ? 512 << 20 : 32 << 20),
+            "-Ddev.quickwater.bufferLimit=" + (nativeMemory ? 512 << 20 : 32 << 20),
             "-Dqw.faults.part=" + part,
             "-Dqw.faults.step=" + step,
             nativeMemory ? "--enable-native-access=ALL-UNNAMED" : "--illegal-native-access=deny");

@@ -28,7 +28,7 @@ class HostileCallerTest {
             HostileCaller.class,
             "-XX:TieredStopAtLevel=4",
             "-Ddev.quickwater.leakLevel=" + level,
-            "-Ddev.quickwater.memoryLimit=" + (64 << 20),
+            "-Ddev.quickwater.bufferLimit=" + (64 << 20),
             "-Dqw.hostile.seed=" + seed,
             "-Dqw.hostile.millis=" + millis,
             storage == Storage.NATIVE
