@@ -54,8 +54,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
   /// Null for native memory.
   private byte @Nullable [] array;
 
-  /// The native address, or the offset in the array. Written before [#limit], so that nobody meets
-  /// a new limit with an old address.
+  /// The native address, or the offset in the array. Growth writes it before [#limit], so that no
+  /// thread reads a new limit and then an old address.
   private long address;
 
   /// The capacity while the handle is live, -1 once it is released: the bounds check that each
@@ -121,7 +121,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
             : null;
   }
 
-  // ---- making buffers that the collector owns ----
+  // ---- making buffers in memory of the garbage collector ----
 
   /// A buffer over the bytes of an array, all readable, that cannot grow; without arguments a new
   /// empty buffer. The array is not copied: changes of one are seen in the other. It need not be
@@ -136,7 +136,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return new ByteBuf(array, offset, length);
   }
 
-  /// A buffer with the UTF-8 form of a text, all readable, owned by the collector.
+  /// A buffer with the UTF-8 form of a text, all readable, in memory of the garbage collector.
   public static ByteBuf utf8(String text) {
     return wrap(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -766,6 +766,11 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     check(index, length);
   }
 
+  /// The capacity, or -1 after release.
+  int liveCapacity() {
+    return limit;
+  }
+
   /// The array that holds the bytes, or null for native memory.
   byte @Nullable [] memoryArray() {
     return array;
@@ -882,7 +887,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
           "cannot write %d bytes at %d, the maximum capacity is %d"
               .formatted(length, written, maxCapacity()));
     }
-    Page mine = Objects.requireNonNull(page, "memory of the collector has a fixed capacity");
+    Page mine =
+        Objects.requireNonNull(page, "memory of the garbage collector has a fixed capacity");
     long room = Math.min(mine.endOf(mine.indexOf(address)) - address, growthLimit);
     if (needed <= room && !isUsedUp()) {
       // No other handle has bytes behind the limit: their capacity is fixed.
@@ -899,6 +905,10 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
   /// Moves written bytes to the start of another block, which no other handle sees, and releases
   /// the block before.
   private void move(ByteBuf target, int index, int length, int capacity) {
+    if (limit < 0) { // released by what the allocator called
+      target.release();
+      requireLive();
+    }
     Raw.copy(array, address + index, target.array, target.address, length);
     @Nullable Page old = page;
     long before = address;

@@ -126,4 +126,16 @@ class ByteBufGrowthTest extends Buffers {
     assertEquals("abcd", buffer.toString(StandardCharsets.US_ASCII));
     buffer.release();
   }
+
+  /// What runs inside an allocation may release the very buffer that grows.
+  @EachStorage
+  void bufferThatIsReleasedWhileItGrowsStaysReleased(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    ByteBuf buffer = allocator.allocate(16);
+    allocator.probe(buffer::release);
+    assertThrows(IllegalStateException.class, () -> buffer.ensureWritable(1000));
+    allocator.probe(null);
+    assertFalse(buffer.isLive());
+    assertEquals(0, allocator.metrics().used());
+  }
 }
