@@ -20,14 +20,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - **One class.** Native or array memory, pooled or not, whole or slice: all are this class, so
 ///   that a call site never becomes megamorphic.
-/// - **A handle has one holder** and is released once. [#share], [#slice] and [#readSlice] give
-///   *new* handles on the same memory, each with indices and a release of its own; memory goes back
-///   when the last handle is released. Writing through one handle is seen through the others.
+/// - **A handle has one holder** and is released once. [#share], [#slice], [#readSlice] and
+///   [#split] give *new* handles on the same memory, each with separate indices and a separate
+///   release. Memory returns to its allocator when the last handle is released.
+/// - **No holder sees bytes change.** Bytes that two handles can see are read-only for both: a
+///   write to them throws [IllegalStateException] while another handle on the memory is live, and
+///   succeeds after the others were released. Bytes that were never given away stay writable, so a
+///   receive buffer fills up behind the messages that were sliced from it. Nothing counts the
+///   handles on memory of the garbage collector ([#wrap(byte...)], [#copy]): there, bytes that were
+///   given away stay read-only.
 /// - **Use after release throws** [IllegalStateException], on the releasing thread and on every
 ///   thread that the release happens-before. A racing thread may read wrong bytes; it cannot fault.
 /// - **Growth:** a write past the capacity moves the bytes before the writer index to a larger
 ///   block, up to [#maxCapacity]. Other handles keep the old memory. Only a handle from an
-///   allocator grows; shares, slices and wrapped arrays do not.
+///   allocator grows; shares, slices, split handles and wrapped arrays have a fixed capacity.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
 /// - Multi-byte values are in network byte order; methods with a [ByteOrder] take the other one.
 ///   Four unsigned bytes are `Integer.toUnsignedLong(readInt())`; a float is
@@ -37,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 ///   [IndexOutOfBoundsException] with all numbers in it.
 public final class ByteBuf implements Payload {
   private static final int RELEASED = -1;
+
+  /// After a split little of the block is left, while as much as before is going to be written: the
+  /// next block has the size of the last one, up to this many bytes.
+  private static final int REFILL = 64 << 10;
 
   /// The memory's count and owner; null when the collector owns it.
   private @Nullable Block block;
@@ -52,9 +62,19 @@ public final class ByteBuf implements Payload {
   /// access makes anyway catches use after release.
   private int limit;
 
+  /// [#limit] while the writer index is at or behind [#frozen]; otherwise, and after release, -1:
+  /// the one comparison of a write in order catches bytes that another handle sees, too.
+  private int writeEnd;
+
+  /// Other handles may see bytes before this index, none sees bytes from here on.
+  private int frozen;
+
   private int reader;
   private int writer;
-  private final int maxCapacity;
+
+  /// The capacity to which writes let this handle grow; 0 if its capacity is fixed.
+  private final int growthLimit;
+
   private final LeakTracker.@Nullable Leak leak;
 
   ByteBuf(Block block, int capacity, int maxCapacity, @Nullable String tracked) {
@@ -62,25 +82,31 @@ public final class ByteBuf implements Payload {
     this.array = block.array;
     this.address = block.address;
     this.limit = capacity;
-    this.maxCapacity = Math.min(maxCapacity, SizeClasses.LARGEST);
+    this.writeEnd = capacity;
+    this.growthLimit = Math.min(maxCapacity, SizeClasses.LARGEST);
     this.leak = tracked == null ? null : LeakTracker.track(this, tracked);
   }
 
-  private ByteBuf(byte[] array, int offset, int length, int maxCapacity) {
+  private ByteBuf(byte[] array, int offset, int length) {
     this.array = array;
     this.address = offset;
     this.limit = length;
-    this.maxCapacity = maxCapacity;
+    this.writeEnd = length;
+    this.writer = length;
+    this.growthLimit = 0;
     this.leak = null;
   }
 
-  /// A further handle on the memory of another.
-  private ByteBuf(ByteBuf other, int index, int length, int maxCapacity) {
+  /// A further handle, on `length` bytes of another, all readable. The caller counts it.
+  private ByteBuf(ByteBuf other, int index, int length, int frozen) {
     this.block = other.block;
     this.array = other.array;
     this.address = other.address + index;
     this.limit = length;
-    this.maxCapacity = maxCapacity;
+    this.writeEnd = length;
+    this.frozen = frozen;
+    this.writer = length;
+    this.growthLimit = 0;
     this.leak =
         other.leak == null || !LeakTracker.VIEWS
             ? null
@@ -99,9 +125,7 @@ public final class ByteBuf implements Payload {
   /// Like [#wrap(byte...)] for a part of an array.
   public static ByteBuf wrap(byte[] array, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, array.length);
-    ByteBuf buffer = new ByteBuf(array, offset, length, length);
-    buffer.writer = length;
-    return buffer;
+    return new ByteBuf(array, offset, length);
   }
 
   /// A buffer with the UTF-8 form of a text, all readable, owned by the collector.
@@ -134,7 +158,8 @@ public final class ByteBuf implements Payload {
     return writer - reader;
   }
 
-  /// Bytes that can be written without growing.
+  /// Bytes between the writer index and the capacity. [#ensureWritable] also checks whether another
+  /// handle sees them.
   ///
   /// @throws IllegalStateException after release
   public int writableBytes() {
@@ -152,7 +177,7 @@ public final class ByteBuf implements Payload {
 
   /// The capacity that writes may grow the buffer to.
   public int maxCapacity() {
-    return maxCapacity;
+    return Math.max(growthLimit, limit);
   }
 
   /// True when there is a byte to read.
@@ -185,6 +210,7 @@ public final class ByteBuf implements Payload {
           "writerIndex " + index + " is not between readerIndex " + reader + " and " + limit);
     }
     writer = index;
+    updateWriteEnd();
     return this;
   }
 
@@ -194,35 +220,49 @@ public final class ByteBuf implements Payload {
     return this;
   }
 
-  /// Sets both indices to 0; the bytes stay.
+  /// Sets both indices to 0; the bytes stay. If another handle sees bytes of this buffer, the next
+  /// write throws until that handle is released; [#split] and [#discardRead] make room meanwhile.
   public ByteBuf clear() {
     requireLive();
     reader = 0;
     writer = 0;
+    updateWriteEnd();
     return this;
   }
 
-  /// Moves the readable bytes to the start, so that the space before them can be written again.
+  /// Moves the readable bytes to index 0, so that the space before them can be written again. If
+  /// another handle sees bytes of this buffer, the readable bytes are copied to new memory. If
+  /// there are none, a buffer that can grow continues behind the bytes that others see: its
+  /// capacity shrinks, as with [#split].
   public ByteBuf discardRead() {
     requireLive();
-    if (reader > 0) {
-      int length = writer - reader;
+    if (reader == 0) {
+      return this;
+    }
+    int length = writer - reader;
+    if (isOwn()) {
       Raw.copy(array, address + reader, array, address, length);
       reader = 0;
       writer = length;
+      updateWriteEnd();
+    } else if (length == 0 && growthLimit > 0) {
+      advance(Math.max(writer, frozen));
+    } else {
+      copyToNewMemory(length);
     }
     return this;
   }
 
-  /// Makes room for `length` more bytes after the writer index, growing if need be.
+  /// Makes room for `length` more bytes after the writer index, growing if necessary.
   ///
   /// @throws IndexOutOfBoundsException if that is more than [#maxCapacity] allows
+  /// @throws IllegalStateException if another handle sees the bytes that would be written
   public ByteBuf ensureWritable(int length) {
     if (length < 0) {
       throw new IllegalArgumentException("length is " + length + ", expected 0 or more");
     }
-    if (limit - writer < length || limit < 0) {
-      grow(length);
+    if (writeEnd - writer < length) {
+      makeWritable(length);
     }
     return this;
   }
@@ -280,28 +320,28 @@ public final class ByteBuf implements Payload {
 
   /// Sets the byte at an index to the low eight bits of `value`.
   public ByteBuf setByte(int index, int value) {
-    check(index, 1);
+    checkWrite(index, 1);
     Raw.putByte(array, address, index, value);
     return this;
   }
 
   /// Sets two bytes to the low sixteen bits of `value`.
   public ByteBuf setShort(int index, int value) {
-    check(index, 2);
+    checkWrite(index, 2);
     Raw.putShort(array, address, index, value);
     return this;
   }
 
   /// Sets four bytes.
   public ByteBuf setInt(int index, int value) {
-    check(index, 4);
+    checkWrite(index, 4);
     Raw.putInt(array, address, index, value);
     return this;
   }
 
   /// Sets eight bytes.
   public ByteBuf setLong(int index, long value) {
-    check(index, 8);
+    checkWrite(index, 8);
     Raw.putLong(array, address, index, value);
     return this;
   }
@@ -412,8 +452,8 @@ public final class ByteBuf implements Payload {
   /// Writes the low eight bits of `value`.
   public ByteBuf writeByte(int value) {
     int index = writer;
-    if (index >= limit) {
-      grow(1);
+    if (index >= writeEnd) {
+      makeWritable(1);
     }
     writer = index + 1;
     Raw.putByte(array, address, index, value);
@@ -502,7 +542,7 @@ public final class ByteBuf implements Payload {
 
   /// Copies bytes from an array to an index.
   public ByteBuf setBytes(int index, byte[] source, int offset, int length) {
-    check(index, length);
+    checkWrite(index, length);
     Objects.checkFromIndexSize(offset, length, source.length);
     Raw.copy(source, offset, array, address + index, length);
     return this;
@@ -628,27 +668,27 @@ public final class ByteBuf implements Payload {
 
   // ---- further handles ----
 
-  /// A new handle on the same memory with the same indices; it does not grow.
+  /// A new handle on the bytes before the writer index, with the same reader index and a fixed
+  /// capacity. They are read-only for both handles while both are live.
   public ByteBuf share() {
-    int length =
-        capacity(); // read once: a racing release would make a handle that is born released
-    retain();
-    ByteBuf handle = new ByteBuf(this, 0, length, length);
+    ByteBuf handle = slice(0, writer);
     handle.reader = reader;
-    handle.writer = writer;
     return handle;
   }
 
-  /// A new handle on `length` bytes at an index, all readable.
+  /// A new handle on `length` bytes at an index, all readable, with a fixed capacity. They are
+  /// read-only for both handles while both are live, as are the bytes before them for this handle.
   public ByteBuf slice(int index, int length) {
     check(index, length);
-    retain();
-    ByteBuf handle = new ByteBuf(this, index, length, length);
-    handle.writer = length;
+    ByteBuf handle = handle(index, length, length);
+    if (length > 0 && frozen < index + length) {
+      frozen = index + length;
+      updateWriteEnd();
+    }
     return handle;
   }
 
-  /// A new handle on the next `length` readable bytes, which count as read here.
+  /// A new handle on the next `length` readable bytes, as [#slice]; they count as read here.
   public ByteBuf readSlice(int length) {
     int index = readable(length);
     ByteBuf handle = slice(index, length);
@@ -656,17 +696,20 @@ public final class ByteBuf implements Payload {
     return handle;
   }
 
-  /// Hands the readable bytes off: a new handle on exactly them, which count as read here. This
-  /// handle keeps the room behind them and goes on writing there, so a writer can give away what is
-  /// complete and fill the rest.
-  ///
-  /// The memory stays common, as with [#slice]: after [#clear] or [#discardRead] this handle would
-  /// write over what was handed off.
+  /// Gives the readable bytes away: a new handle on exactly those bytes, with a fixed capacity.
+  /// This buffer continues behind them with indices that begin at 0. Its capacity shrinks by what
+  /// lies before; when the rest is used up, growth moves it to new memory, so the memory of what
+  /// was given away is returned with the last handle on it. [#maxCapacity] stays and counts from
+  /// the new index 0. The two handles have no byte in common and both may write.
   public ByteBuf split() {
-    return readSlice(writer - reader);
+    int index = readable(writer - reader);
+    int length = writer - index;
+    ByteBuf handle = handle(index, length, Math.clamp(frozen - (long) index, 0, length));
+    advance(writer);
+    return handle;
   }
 
-  /// A new buffer of the collector's own with a copy of the readable bytes.
+  /// A new buffer with a copy of the readable bytes, in memory of the garbage collector.
   public ByteBuf copy() {
     int index = readable(writer - reader);
     byte[] bytes = new byte[writer - index];
@@ -674,8 +717,24 @@ public final class ByteBuf implements Payload {
     return wrap(bytes);
   }
 
-  private void retain() {
+  /// A new handle that is counted. It is made and tracked before the count is raised: if memory for
+  /// it runs out, nothing has changed.
+  private ByteBuf handle(int index, int length, int frozenLength) {
     requireLive();
+    ByteBuf handle = new ByteBuf(this, index, length, frozenLength);
+    boolean counted = false;
+    try {
+      handle.retain();
+      counted = true;
+    } finally {
+      if (!counted) {
+        handle.end();
+      }
+    }
+    return handle;
+  }
+
+  private void retain() {
     if (block != null) {
       block.share();
     }
@@ -683,20 +742,26 @@ public final class ByteBuf implements Payload {
 
   // ---- lifetime ----
 
-  /// Gives the handle up.
+  /// Ends this handle's hold on the memory.
   ///
   /// @throws IllegalStateException if it was released before
   @Override
   public void release() {
     requireLive();
+    end();
+    if (block != null) {
+      block.release();
+    }
+  }
+
+  /// Makes every use throw, without a change to the count.
+  private void end() {
     limit = RELEASED;
+    writeEnd = RELEASED;
     reader = 0;
     writer = 0;
     if (leak != null) {
       untrack(leak);
-    }
-    if (block != null) {
-      block.release();
     }
   }
 
@@ -714,10 +779,22 @@ public final class ByteBuf implements Payload {
     return limit >= 0;
   }
 
-  /// True when another live handle shares the memory, as far as is known: memory of the collector
-  /// says no.
-  boolean isShared() {
+  /// True if another live handle is on the same memory; bytes that both see are read-only then.
+  /// Always false for memory of the garbage collector, whose handles are not counted.
+  ///
+  /// @throws IllegalStateException after release
+  public boolean isShared() {
+    requireLive();
     return block != null && block.holders() > 1;
+  }
+
+  /// Whether every byte of this buffer may be written. Bytes that other handles saw become writable
+  /// when the last of those handles has been released.
+  private boolean isOwn() {
+    if (frozen > 0 && block != null && !isShared()) {
+      frozen = 0;
+    }
+    return frozen == 0;
   }
 
   /// Notes for a leak report that the buffer came by here; free when the handle is not tracked.
@@ -796,43 +873,120 @@ public final class ByteBuf implements Payload {
         "cannot read " + length + " bytes, " + (writer - reader) + " are readable");
   }
 
+  private void checkWrite(int index, int length) {
+    if (index < frozen || length < 0 || index > limit - length) {
+      checkFrozen(index, length);
+    }
+  }
+
+  private void checkFrozen(int index, int length) {
+    check(index, length);
+    if (length > 0) {
+      requireOwn();
+    }
+  }
+
+  private void requireOwn() {
+    if (!isOwn()) {
+      throw new IllegalStateException(
+          "bytes before index "
+              + frozen
+              + " are read-only, because another handle sees them: write to a copy, or release the"
+              + " other handles first");
+    }
+    updateWriteEnd();
+  }
+
+  private void updateWriteEnd() {
+    writeEnd = writer < frozen ? RELEASED : limit;
+  }
+
   private int writable(int length) {
     int index = writer;
-    if (index > limit - length) {
-      grow(length);
+    if (index > writeEnd - length) {
+      makeWritable(length);
     }
     return index;
   }
 
-  /// Fields are read once, lest a racing thread make the copy longer than the new block.
-  private void grow(int length) {
+  private void makeWritable(int length) {
     requireLive();
-    int written = writer;
-    long needed = (long) written + length;
-    if (needed > maxCapacity) {
-      throw new IndexOutOfBoundsException(
-          "cannot write %d bytes at %d, the maximum capacity is %d"
-              .formatted(length, written, maxCapacity));
+    if (writer < frozen && length > 0) {
+      requireOwn();
     }
-    Block mine = Objects.requireNonNull(block, "memory of the collector has its maximum capacity");
-    long room = Math.min(mine.address + mine.capacity() - address, maxCapacity);
-    if (needed <= room) {
-      limit = (int) room;
-    } else {
-      move(mine, written, (int) needed);
+    if (writer > limit - length) {
+      grow(length);
     }
   }
 
-  /// Moves the written bytes to a block of at least `needed` bytes and gives the old one up.
-  private void move(Block old, int written, int needed) {
-    Block larger = larger(old.heap, needed, (int) Math.min(2L * limit, maxCapacity));
-    Raw.copy(array, address, larger.array, larger.address, written);
-    block = larger;
-    array = larger.array;
-    address = larger.address;
+  /// Fields are read once, lest a racing thread make the copy longer than the new block.
+  private void grow(int length) {
+    int written = writer;
+    long needed = (long) written + length;
+    if (needed > growthLimit) {
+      throw new IndexOutOfBoundsException(
+          "cannot write %d bytes at %d, the maximum capacity is %d"
+              .formatted(length, written, maxCapacity()));
+    }
+    Block mine = Objects.requireNonNull(block, "memory of the collector has a fixed capacity");
+    long room = Math.min(mine.address + mine.capacity() - address, growthLimit);
+    if (needed <= room) {
+      // No other handle has bytes behind the limit: their capacity is fixed.
+      limit = (int) room;
+      updateWriteEnd();
+    } else {
+      long wanted = Math.max(2L * limit, Math.min(mine.capacity(), REFILL));
+      wanted = Math.min(wanted, growthLimit);
+      Block larger = larger(mine.heap, (int) needed, (int) wanted);
+      move(larger, 0, written, Math.min(larger.capacity(), growthLimit));
+    }
+  }
+
+  /// Moves written bytes to the start of another block, which no other handle sees, and releases
+  /// the block before.
+  private void move(Block target, int index, int length, int capacity) {
+    Raw.copy(array, address + index, target.array, target.address, length);
+    @Nullable Block old = block;
+    block = target;
+    array = target.array;
+    address = target.address;
+    frozen = 0;
+    reader -= index;
+    writer = length;
     VarHandle.storeStoreFence();
-    limit = Math.min(larger.capacity(), maxCapacity);
-    old.release();
+    limit = capacity;
+    writeEnd = capacity;
+    if (old != null) {
+      old.release();
+    }
+  }
+
+  /// The readable bytes go to memory that no other handle sees; the capacity stays. The new memory
+  /// has at least as much, so that a thread that races and has read the capacity stays inside.
+  private void copyToNewMemory(int length) {
+    if (block != null) {
+      move(block.heap.takeLarger(limit), reader, length, limit);
+      return;
+    }
+    byte[] fresh = new byte[limit];
+    Raw.copy(array, address + reader, fresh, 0, length);
+    array = fresh;
+    address = 0;
+    frozen = 0;
+    reader = 0;
+    writer = length;
+    writeEnd = limit;
+  }
+
+  /// Makes an index the new index 0; what is before is no longer this handle's.
+  private void advance(int start) {
+    limit -= start;
+    VarHandle.storeStoreFence();
+    address += start;
+    frozen = Math.max(frozen - start, 0);
+    reader = 0;
+    writer = 0;
+    updateWriteEnd();
   }
 
   /// What is wanted beyond need is not worth failing for at the limit of the process.

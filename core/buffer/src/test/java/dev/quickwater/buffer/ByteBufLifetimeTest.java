@@ -46,6 +46,7 @@ class ByteBufLifetimeTest extends Buffers {
     uses.put("slice", () -> buffer.slice(0, 0));
     uses.put("readSlice", () -> buffer.readSlice(0));
     uses.put("copy", buffer::copy);
+    uses.put("isShared", buffer::isShared);
     uses.put("indexOf", () -> buffer.indexOf(0, 0, (byte) 0));
     uses.put("bytesBefore", () -> buffer.bytesBefore((byte) 0));
     uses.put("toString", () -> buffer.toString(StandardCharsets.UTF_8));
@@ -124,28 +125,9 @@ class ByteBufLifetimeTest extends Buffers {
     assertEquals(0, slice.readerIndex());
     assertEquals(4, slice.writerIndex());
     assertEquals(4, slice.capacity());
-    slice.setByte(0, 77);
-    assertEquals(77, buffer.getByte(2));
-    assertEquals(77, share.getByte(2));
     share.release();
     slice.release();
     buffer.release();
-  }
-
-  @EachStorage
-  void splitHandsTheReadableBytesOffAndGoesOnBehindThem(Storage storage) {
-    ByteBuf buffer = buffer(storage, 64).writeLong(1).writeInt(2);
-    buffer.skip(8);
-    ByteBuf part = buffer.split();
-    assertEquals(0, buffer.readableBytes());
-    assertEquals(12, buffer.writerIndex());
-    buffer.writeInt(3);
-    assertEquals(3, buffer.readInt());
-    buffer.release();
-    assertEquals(4, part.capacity());
-    assertEquals(2, part.readInt());
-    assertThrows(IndexOutOfBoundsException.class, () -> part.writeByte(1));
-    part.release();
   }
 
   @EachStorage

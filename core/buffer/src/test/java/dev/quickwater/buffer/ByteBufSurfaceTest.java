@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// The class that every user meets stays small enough to be known by heart.
 class ByteBufSurfaceTest {
 
-  private static final int LIMIT = 80;
+  private static final int LIMIT = 90;
 
   private static List<Method> methods() {
     return Arrays.stream(ByteBuf.class.getDeclaredMethods())
@@ -20,7 +20,7 @@ class ByteBufSurfaceTest {
   }
 
   @Test
-  void publicMethodsAreFewerThanEighty() {
+  void publicMethodsAreFewerThanNinety() {
     assertTrue(methods().size() < LIMIT, methods().size() + " public methods: " + methods());
   }
 

@@ -45,8 +45,6 @@ class ReleasedAccessTest extends Buffers {
           "isReadable()",
           "size()",
           "isLive()",
-          "isShared()",
-          "isNative()",
           "touch(Object)",
           "equals(Object)",
           "toString()");

@@ -58,12 +58,20 @@ public class ByteBufAccessBenchmark extends PairedBenchmark {
     Arrays.fill(theirKinds, theirs);
     if (polluted) {
       ourKinds[1] = ByteBuf.wrap(new byte[SIZE]);
-      ourKinds[2] = ours.slice(0, SIZE);
+      ourKinds[2] = part();
       ourKinds[3] = ByteBufAllocator.unpooled().allocate(SIZE).writeBytes(new byte[SIZE]);
       theirKinds[1] = Untracked.netty(NETTY::heapBuffer, SIZE);
       theirKinds[2] = theirs.slice(0, SIZE);
       theirKinds[3] = Unpooled.wrappedBuffer(new byte[SIZE / 2], new byte[SIZE / 2]);
     }
+  }
+
+  /// A handle on a part of a block: the bytes of a slice could not be written beside their source.
+  private ByteBuf part() {
+    ByteBuf whole = allocator.allocate(SIZE).writerIndex(SIZE);
+    ByteBuf part = whole.split();
+    whole.release();
+    return part;
   }
 
   private ByteBuf ours() {

@@ -75,6 +75,7 @@ final class NioSocket implements ReadinessSocket {
 
   @Override
   public int read(ByteBuf target) throws IOException {
+    target.ensureWritable(1);
     int index = target.writerIndex();
     int read = channel.read(UnsafeViews.byteBuffer(target, index, target.writableBytes()));
     if (read > 0) {

@@ -90,6 +90,7 @@ final class EpollSocket implements ReadinessSocket {
 
   @Override
   public int read(ByteBuf target) throws IOException {
+    target.ensureWritable(1);
     int index = target.writerIndex();
     int room = target.writableBytes();
     boolean direct = UnsafeViews.isNative(target);
