@@ -50,8 +50,12 @@ public final class Base64Codec {
 
   /// How many characters `bytes` bytes become.
   ///
-  /// @throws ArithmeticException if it is more than an `int` holds
+  /// @throws IllegalArgumentException if `bytes` is negative
+  /// @throws ArithmeticException if the result is more than an `int` holds
   public int encodedSize(int bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException(bytes + " bytes, expected 0 or more");
+    }
     long size = padded ? (bytes + 2L) / 3 * 4 : (bytes * 4L + 2) / 3;
     return Math.toIntExact(size);
   }

@@ -1,12 +1,8 @@
 package dev.quickwater.buffer;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import dev.quickwater.common.LeakTracker;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -35,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 ///   block, up to [#maxCapacity]. Other handles keep the old memory. Only a handle from an
 ///   allocator grows; shares, slices, split handles and wrapped arrays have a fixed capacity.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
-/// - Multi-byte values are in network byte order; methods with a [ByteOrder] take the other one.
-///   Four unsigned bytes are `Integer.toUnsignedLong(readInt())`; a float is
-///   `Float.intBitsToFloat(readInt())`, a double `Double.longBitsToDouble(readLong())`, and to
-///   write one `writeInt(Float.floatToRawIntBits(value))`.
+/// - Multi-byte values are in network byte order; methods with a [java.nio.ByteOrder] take the
+///   other one. A float is `Float.intBitsToFloat(readInt())`, a double
+///   `Double.longBitsToDouble(readLong())`, and to write one
+///   `writeInt(Float.floatToRawIntBits(value))`.
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
-public final class ByteBuf implements Payload {
+public final class ByteBuf implements Payload, ByteOrderAccess {
   private static final int RELEASED = -1;
 
   /// After a split little of the block is left, while as much as before is going to be written: the
@@ -154,7 +150,10 @@ public final class ByteBuf implements Payload {
   }
 
   /// Bytes between reader and writer index.
+  ///
+  /// @throws IllegalStateException after release
   public int readableBytes() {
+    requireLive();
     return writer - reader;
   }
 
@@ -181,13 +180,16 @@ public final class ByteBuf implements Payload {
   }
 
   /// True when there is a byte to read.
+  ///
+  /// @throws IllegalStateException after release
   public boolean isReadable() {
+    requireLive();
     return writer > reader;
   }
 
   @Override
   public long size() {
-    return writer - reader;
+    return readableBytes();
   }
 
   /// Sets the reader index, between 0 and the writer index.
@@ -281,6 +283,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Two bytes as a signed number.
+  @Override
   public short getShort(int index) {
     check(index, 2);
     return Raw.getShort(array, address, index);
@@ -292,30 +295,22 @@ public final class ByteBuf implements Payload {
   }
 
   /// Four bytes as a signed number.
+  @Override
   public int getInt(int index) {
     check(index, 4);
     return Raw.getInt(array, address, index);
   }
 
+  /// Four bytes as 0 to 4,294,967,295.
+  public long getUnsignedInt(int index) {
+    return Integer.toUnsignedLong(getInt(index));
+  }
+
   /// Eight bytes as a signed number.
+  @Override
   public long getLong(int index) {
     check(index, 8);
     return Raw.getLong(array, address, index);
-  }
-
-  /// Two bytes in the given order.
-  public short getShort(int index, ByteOrder order) {
-    return ordered(getShort(index), order);
-  }
-
-  /// Four bytes in the given order.
-  public int getInt(int index, ByteOrder order) {
-    return ordered(getInt(index), order);
-  }
-
-  /// Eight bytes in the given order.
-  public long getLong(int index, ByteOrder order) {
-    return ordered(getLong(index), order);
   }
 
   /// Sets the byte at an index to the low eight bits of `value`.
@@ -326,6 +321,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Sets two bytes to the low sixteen bits of `value`.
+  @Override
   public ByteBuf setShort(int index, int value) {
     checkWrite(index, 2);
     Raw.putShort(array, address, index, value);
@@ -333,6 +329,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Sets four bytes.
+  @Override
   public ByteBuf setInt(int index, int value) {
     checkWrite(index, 4);
     Raw.putInt(array, address, index, value);
@@ -340,42 +337,11 @@ public final class ByteBuf implements Payload {
   }
 
   /// Sets eight bytes.
+  @Override
   public ByteBuf setLong(int index, long value) {
     checkWrite(index, 8);
     Raw.putLong(array, address, index, value);
     return this;
-  }
-
-  /// Sets two bytes in the given order.
-  public ByteBuf setShort(int index, int value, ByteOrder order) {
-    return setShort(index, ordered((short) value, order));
-  }
-
-  /// Sets four bytes in the given order.
-  public ByteBuf setInt(int index, int value, ByteOrder order) {
-    return setInt(index, ordered(value, order));
-  }
-
-  /// Sets eight bytes in the given order.
-  public ByteBuf setLong(int index, long value, ByteOrder order) {
-    return setLong(index, ordered(value, order));
-  }
-
-  private static short ordered(short value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Short.reverseBytes(value);
-  }
-
-  private static int ordered(int value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value);
-  }
-
-  /// Of the low three bytes; what is above them is lost in the other order.
-  private static int orderedMedium(int value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Integer.reverseBytes(value) >>> 8;
-  }
-
-  private static long ordered(long value, ByteOrder order) {
-    return order == BIG_ENDIAN ? value : Long.reverseBytes(value);
   }
 
   // ---- single values at the indices ----
@@ -396,6 +362,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Reads two bytes as a signed number.
+  @Override
   public short readShort() {
     int index = next(2);
     reader = index + 2;
@@ -408,6 +375,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Reads three bytes as 0 to 16,777,215.
+  @Override
   public int readUnsignedMedium() {
     int index = next(3);
     reader = index + 3;
@@ -416,37 +384,24 @@ public final class ByteBuf implements Payload {
   }
 
   /// Reads four bytes as a signed number.
+  @Override
   public int readInt() {
     int index = next(4);
     reader = index + 4;
     return Raw.getInt(array, address, index);
   }
 
+  /// Reads four bytes as 0 to 4,294,967,295.
+  public long readUnsignedInt() {
+    return Integer.toUnsignedLong(readInt());
+  }
+
   /// Reads eight bytes.
+  @Override
   public long readLong() {
     int index = next(8);
     reader = index + 8;
     return Raw.getLong(array, address, index);
-  }
-
-  /// Reads two bytes in the given order.
-  public short readShort(ByteOrder order) {
-    return ordered(readShort(), order);
-  }
-
-  /// Reads three bytes in the given order as 0 to 16,777,215.
-  public int readUnsignedMedium(ByteOrder order) {
-    return orderedMedium(readUnsignedMedium(), order);
-  }
-
-  /// Reads four bytes in the given order.
-  public int readInt(ByteOrder order) {
-    return ordered(readInt(), order);
-  }
-
-  /// Reads eight bytes in the given order.
-  public long readLong(ByteOrder order) {
-    return ordered(readLong(), order);
   }
 
   /// Writes the low eight bits of `value`.
@@ -461,6 +416,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes the low sixteen bits of `value`.
+  @Override
   public ByteBuf writeShort(int value) {
     int index = writable(2);
     writer = index + 2;
@@ -469,6 +425,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes the low twenty-four bits of `value`.
+  @Override
   public ByteBuf writeMedium(int value) {
     int index = writable(3);
     writer = index + 3;
@@ -478,6 +435,7 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes four bytes.
+  @Override
   public ByteBuf writeInt(int value) {
     int index = writable(4);
     writer = index + 4;
@@ -486,31 +444,12 @@ public final class ByteBuf implements Payload {
   }
 
   /// Writes eight bytes.
+  @Override
   public ByteBuf writeLong(long value) {
     int index = writable(8);
     writer = index + 8;
     Raw.putLong(array, address, index, value);
     return this;
-  }
-
-  /// Writes two bytes in the given order.
-  public ByteBuf writeShort(int value, ByteOrder order) {
-    return writeShort(ordered((short) value, order));
-  }
-
-  /// Writes the low twenty-four bits of `value` in the given order.
-  public ByteBuf writeMedium(int value, ByteOrder order) {
-    return writeMedium(orderedMedium(value, order));
-  }
-
-  /// Writes four bytes in the given order.
-  public ByteBuf writeInt(int value, ByteOrder order) {
-    return writeInt(ordered(value, order));
-  }
-
-  /// Writes eight bytes in the given order.
-  public ByteBuf writeLong(long value, ByteOrder order) {
-    return writeLong(ordered(value, order));
   }
 
   // ---- many bytes ----
@@ -548,6 +487,13 @@ public final class ByteBuf implements Payload {
     return this;
   }
 
+  /// Sets `length` bytes at an index to the low eight bits of `value`.
+  public ByteBuf fill(int index, int length, int value) {
+    checkWrite(index, length);
+    Raw.fill(array, address + index, length, (byte) value);
+    return this;
+  }
+
   /// Writes all bytes of an array.
   public ByteBuf writeBytes(byte[] source) {
     int index = writable(source.length);
@@ -574,11 +520,18 @@ public final class ByteBuf implements Payload {
   /// Writes `length` readable bytes of another buffer and moves its reader index.
   public ByteBuf writeBytes(ByteBuf source, int length) {
     int from = source.readable(length);
-    source.check(from, length);
-    int index = writable(length);
-    Raw.copy(source.array, source.address + from, array, address + index, length);
+    writeBytes(source, from, length);
     source.reader = from + length;
-    writer = index + length;
+    return this;
+  }
+
+  /// Writes `length` bytes of another buffer, or of this one, that begin at `index` there; the
+  /// indices of the source stay.
+  public ByteBuf writeBytes(ByteBuf source, int index, int length) {
+    source.check(index, length);
+    int to = writable(length);
+    Raw.copy(source.array, source.address + index, array, address + to, length);
+    writer = to + length;
     return this;
   }
 
@@ -602,24 +555,7 @@ public final class ByteBuf implements Payload {
 
   String text(int index, int length, Charset charset) {
     check(index, length);
-    byte @Nullable [] a = array;
-    if (a != null) {
-      int offset = (int) address + index;
-      return charset == StandardCharsets.UTF_8
-          ? Utf8Decoder.decode(a, offset, length)
-          : new String(a, offset, length, charset);
-    }
-    if (charset == StandardCharsets.UTF_8) {
-      return Utf8Decoder.decode(address + index, length);
-    }
-    // A charset of the user's own might come back to this thread's scratch array.
-    byte[] bytes = isOfTheJdk(charset) ? Scratch.bytes(length) : new byte[length];
-    Raw.copy(null, address + index, bytes, 0, length);
-    return new String(bytes, 0, length, charset);
-  }
-
-  private static boolean isOfTheJdk(Charset charset) {
-    return charset == StandardCharsets.ISO_8859_1 || charset == StandardCharsets.US_ASCII;
+    return Utf8Decoder.text(array, address + index, length, charset);
   }
 
   /// Reads `length` bytes as text; malformed input is replaced.
@@ -628,6 +564,11 @@ public final class ByteBuf implements Payload {
     String text = text(index, length, charset);
     reader = index + length;
     return text;
+  }
+
+  /// Reads `length` bytes of UTF-8 as text; malformed input is replaced.
+  public String readUtf8(int length) {
+    return readString(length, StandardCharsets.UTF_8);
   }
 
   /// The first index in `[from, to)` that has `value`, or -1.
@@ -641,23 +582,23 @@ public final class ByteBuf implements Payload {
   /// @return the index at which it stopped, or -1
   public int forEachByte(int from, int to, ByteProcessor processor) {
     check(from, to - from);
-    int index = from;
-    for (; index <= to - Long.BYTES; index += Long.BYTES) {
-      // Checked for each word: the processor might release the buffer.
-      check(index, Long.BYTES);
-      long word = Raw.getWord(array, address, index);
-      for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
-        if (!processor.process((byte) word)) {
-          return index + i;
-        }
-      }
-    }
-    for (; index < to; index++) {
-      if (!processor.process(getByte(index))) {
-        return index;
-      }
-    }
-    return -1;
+    return ByteScan.forEach(this, from, to, processor);
+  }
+
+  /// Compares the readable bytes with those of another buffer; all indices stay.
+  ///
+  /// @return the number of equal bytes before the first that differs, or before the end of the
+  ///   shorter of the two; -1 if both have the same bytes
+  public int mismatch(ByteBuf other) {
+    int index = readable(writer - reader);
+    int from = other.readable(other.writer - other.reader);
+    return Raw.mismatch(
+        array,
+        address + index,
+        writer - index,
+        other.array,
+        other.address + from,
+        other.writer - from);
   }
 
   /// Readable bytes before the first that equals `value`, or -1.
@@ -821,11 +762,6 @@ public final class ByteBuf implements Payload {
   /// Where index 0 is: a native address, or an offset in the array.
   long memoryAddress() {
     return address;
-  }
-
-  ByteBuffer view(int index, int length) {
-    check(index, length);
-    return Raw.view(array, address + index, length);
   }
 
   // ---- checks and raw access ----
@@ -1003,18 +939,24 @@ public final class ByteBuf implements Payload {
 
   // ---- objects ----
 
-  /// True for a live buffer with the same readable bytes.
+  /// True for a live buffer with the same readable bytes. A released buffer equals itself alone: it
+  /// does not throw, as collections and debuggers compare objects whose life they cannot see.
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof ByteBuf that
-            && that.readableBytes() == readableBytes()
-            && view(reader, readableBytes()).equals(that.view(that.reader, that.readableBytes())));
+            && isLive()
+            && that.isLive()
+            && that.writer - that.reader == writer - reader
+            && mismatch(that) < 0);
   }
 
+  /// Of the readable bytes, so it changes with them; after release that of the object.
   @Override
   public int hashCode() {
-    return view(reader, readableBytes()).hashCode();
+    return isLive()
+        ? Raw.view(array, address + reader, writer - reader).hashCode()
+        : System.identityHashCode(this);
   }
 
   /// The readable bytes as text; malformed input is replaced.

@@ -73,6 +73,29 @@ final class ByteScan {
     return inBlocks(array, address, limit, from + 2 * Long.BYTES, to, pattern);
   }
 
+  /// Shows each byte in `[from, to)`, a range that was checked, to a processor until it stops. The
+  /// processor is foreign code and might release the buffer, so each word is read with a check.
+  ///
+  /// @return the index at which it stopped, or -1
+  static int forEach(ByteBuf buffer, int from, int to, ByteProcessor processor) {
+    int index = from;
+    for (; index <= to - Long.BYTES; index += Long.BYTES) {
+      buffer.checkRange(index, Long.BYTES);
+      long word = Raw.getWord(buffer.memoryArray(), buffer.memoryAddress(), index);
+      for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
+        if (!processor.process((byte) word)) {
+          return index + i;
+        }
+      }
+    }
+    for (; index < to; index++) {
+      if (!processor.process(buffer.getByte(index))) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
   private static int inShort(
       byte @Nullable [] array, long address, int limit, int from, int to, long pattern) {
     return limit - from < Long.BYTES

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// - Reading in order is as fast as from one buffer, but for the borders. Reading at an index looks
 ///   the part up, unless it is that of the access before.
 /// - Multi-byte values are in network byte order. It may have up to 2^31 - 1 bytes.
-/// - Not synchronised. After release everything but the sizes and the reader index throws
+/// - Not synchronised. After release everything but the reader index throws
 ///   [IllegalStateException].
 public final class CompositeByteBuf implements Payload {
 
@@ -25,7 +25,7 @@ public final class CompositeByteBuf implements Payload {
   /// The parts that have bytes.
   private final ByteBuf[] array;
 
-  /// Where each of them begins, and behind the last the size.
+  /// Where each of them begins, and behind the last the capacity.
   private final int[] starts;
 
   /// What to add to an index of this object for one of each part.
@@ -34,7 +34,7 @@ public final class CompositeByteBuf implements Payload {
   /// Parts for each byte, times 2^32: where the part with an index would be if all had one length.
   private final long density;
 
-  private final int size;
+  private final int capacity;
   private int reader;
   private boolean released;
 
@@ -72,14 +72,14 @@ public final class CompositeByteBuf implements Payload {
     }
     this.parts = parts;
     this.array = parts.stream().filter(ByteBuf::isReadable).toArray(ByteBuf[]::new);
-    this.size = (int) sum;
+    this.capacity = (int) sum;
     this.starts = new int[array.length + 1];
     this.shifts = new int[array.length];
     for (int i = 0; i < array.length; i++) {
       starts[i + 1] = starts[i] + array[i].readableBytes();
       shifts[i] = array[i].readerIndex() - starts[i];
     }
-    this.density = size == 0 ? 0 : ((long) array.length << 32) / size;
+    this.density = capacity == 0 ? 0 : ((long) array.length << 32) / capacity;
   }
 
   /// Joins the readable bytes of `parts`, which it takes over.
@@ -98,10 +98,20 @@ public final class CompositeByteBuf implements Payload {
     return parts;
   }
 
-  /// All bytes, read or not: what writing this object sends.
+  /// The unread bytes: what writing this object sends.
+  ///
+  /// @throws IllegalStateException after release
   @Override
   public long size() {
-    return size;
+    return readableBytes();
+  }
+
+  /// All bytes, read or not: every index is below.
+  ///
+  /// @throws IllegalStateException after release
+  public int capacity() {
+    requireLive();
+    return capacity;
   }
 
   /// The index of the next byte to read.
@@ -109,20 +119,23 @@ public final class CompositeByteBuf implements Payload {
     return reader;
   }
 
-  /// Sets the reader index, between 0 and the size.
+  /// Sets the reader index, between 0 and the capacity.
   public CompositeByteBuf readerIndex(int index) {
     requireLive();
-    if (index < 0 || index > size) {
+    if (index < 0 || index > capacity) {
       throw new IndexOutOfBoundsException(
-          "readerIndex " + index + " is not between 0 and the size " + size);
+          "readerIndex " + index + " is not between 0 and the capacity " + capacity);
     }
     moveTo(index);
     return this;
   }
 
   /// Bytes behind the reader index.
+  ///
+  /// @throws IllegalStateException after release
   public int readableBytes() {
-    return size - reader;
+    requireLive();
+    return capacity - reader;
   }
 
   // ---- reading at an index ----
@@ -268,9 +281,11 @@ public final class CompositeByteBuf implements Payload {
 
   // ---- further handles ----
 
-  /// A new handle on the same memory, from its start.
+  /// A new handle on the same memory with the same reader index.
   public CompositeByteBuf share() {
-    return slice(0, size);
+    CompositeByteBuf handle = slice(0, capacity);
+    handle.moveTo(reader);
+    return handle;
   }
 
   /// A new handle on `length` bytes at an index, made of slices of the parts that have them.
@@ -282,10 +297,8 @@ public final class CompositeByteBuf implements Payload {
     int first = partOf(index);
     int last = partOf(index + length - 1);
     ByteBuf[] slices = new ByteBuf[last - first + 1];
-    for (int i = first; i <= last; i++) {
-      array[i].requireLive();
-    }
     int made = 0;
+    boolean complete = false;
     try {
       for (int i = first; i <= last; i++) {
         int from = Math.max(index, starts[i]);
@@ -293,19 +306,20 @@ public final class CompositeByteBuf implements Payload {
         slices[made] = array[i].slice(from + shifts[i], to - from);
         made++;
       }
-      return of(slices);
-    } catch (RuntimeException e) { // somebody else releases a part meanwhile
-      for (int i = 0; i < made; i++) {
+      CompositeByteBuf handle = of(slices);
+      complete = true;
+      return handle;
+    } finally {
+      for (int i = 0; i < made && !complete; i++) {
         slices[i].release();
       }
-      throw e;
     }
   }
 
-  /// A new buffer of the collector's own with a copy of all bytes.
+  /// A new buffer with a copy of all bytes, read or not, in memory of the garbage collector.
   public ByteBuf copy() {
-    byte[] bytes = new byte[size];
-    getBytes(0, bytes, 0, size);
+    byte[] bytes = new byte[capacity];
+    getBytes(0, bytes, 0, capacity);
     return ByteBuf.wrap(bytes);
   }
 
@@ -356,14 +370,14 @@ public final class CompositeByteBuf implements Payload {
 
   private void check(int index, int length) {
     requireLive();
-    if (index < 0 || length < 0 || index > size - length) {
+    if (index < 0 || length < 0 || index > capacity - length) {
       throw new IndexOutOfBoundsException(
-          "index " + index + " with length " + length + " is outside the size " + size);
+          "index " + index + " with length " + length + " is outside the capacity " + capacity);
     }
   }
 
   private int readable(int length) {
-    if (length < 0 || length > size - reader || released) {
+    if (length < 0 || length > capacity - reader || released) {
       throw underrun(length);
     }
     return reader;
@@ -372,7 +386,7 @@ public final class CompositeByteBuf implements Payload {
   private IndexOutOfBoundsException underrun(int length) {
     requireLive();
     return new IndexOutOfBoundsException(
-        "cannot read " + length + " bytes, " + (size - reader) + " are readable");
+        "cannot read " + length + " bytes, " + (capacity - reader) + " are readable");
   }
 
   /// The part that is read, for an access without a further check: the index has just been compared
@@ -387,7 +401,7 @@ public final class CompositeByteBuf implements Payload {
   /// Sets the reader index, and the part that is read with it.
   private void moveTo(int index) {
     reader = index;
-    if (index < size) {
+    if (index < capacity) {
       enter(partOf(index));
     } else {
       inNumber = array.length;
@@ -463,8 +477,8 @@ public final class CompositeByteBuf implements Payload {
     shift = shifts[number];
   }
 
-  /// The number of the part that has an index below the size. Parts are often of one length, so the
-  /// first guess is the one that is right then.
+  /// The number of the part that has an index below the capacity. Parts are often of one length, so
+  /// the first guess is the one that is right then.
   private int partOf(int index) {
     int guess = (int) (index * density >>> 32);
     if (starts[guess] <= index && index < starts[guess + 1]) {
@@ -496,6 +510,12 @@ public final class CompositeByteBuf implements Payload {
   public String toString() {
     return released
         ? "CompositeByteBuf[released]"
-        : "CompositeByteBuf[" + parts.size() + " parts, reader " + reader + ", size " + size + "]";
+        : "CompositeByteBuf["
+            + parts.size()
+            + " parts, reader "
+            + reader
+            + ", capacity "
+            + capacity
+            + "]";
   }
 }

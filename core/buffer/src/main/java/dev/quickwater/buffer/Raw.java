@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Access to the memory of a buffer: to an array where there is one, else to native memory.
@@ -149,6 +150,33 @@ final class Raw {
     } else {
       Memory.copy(from, to, length);
     }
+  }
+
+  static void fill(byte @Nullable [] array, long address, int length, byte value) {
+    if (array != null) {
+      Arrays.fill(array, (int) address, (int) address + length, value);
+    } else {
+      Memory.segment(address, length).fill(value);
+    }
+  }
+
+  /// How many bytes of two regions are equal, up to the end of the shorter; -1 if all bytes and the
+  /// lengths are.
+  static int mismatch(
+      byte @Nullable [] array,
+      long address,
+      int length,
+      byte @Nullable [] other,
+      long otherAddress,
+      int otherLength) {
+    return (int)
+        segment(array, address, length).mismatch(segment(other, otherAddress, otherLength));
+  }
+
+  static MemorySegment segment(byte @Nullable [] array, long address, int length) {
+    return array != null
+        ? MemorySegment.ofArray(array).asSlice(address, length)
+        : Memory.segment(address, length);
   }
 
   /// A view of a region, whose position 0 is at `address`.

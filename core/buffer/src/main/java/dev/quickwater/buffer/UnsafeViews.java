@@ -1,14 +1,14 @@
 package dev.quickwater.buffer;
 
-import dev.quickwater.system.Memory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /// The bare memory of a buffer, for transports and native calls.
 ///
 /// **Nothing binds what is returned to the life of the buffer.** It must not be used after the
-/// handle was released or has grown, and nothing checks that. [Views] lends memory instead, which
-/// is what code without native calls wants.
+/// handle was released or has grown, and nothing checks that. Bytes that another handle sees must
+/// not be written: after [ByteBuf#ensureWritable] those behind the writer index may be. [Views]
+/// lends memory instead, which is what code without native calls wants.
 public final class UnsafeViews {
 
   private UnsafeViews() {}
@@ -52,16 +52,13 @@ public final class UnsafeViews {
 
   /// A `ByteBuffer` on `length` bytes at an index, its position 0.
   public static ByteBuffer byteBuffer(ByteBuf buffer, int index, int length) {
-    return buffer.view(index, length);
+    buffer.checkRange(index, length);
+    return Raw.view(buffer.memoryArray(), buffer.memoryAddress() + index, length);
   }
 
   /// A segment on `length` bytes at an index.
   public static MemorySegment segment(ByteBuf buffer, int index, int length) {
     buffer.checkRange(index, length);
-    byte[] array = buffer.memoryArray();
-    long from = buffer.memoryAddress() + index;
-    return array == null
-        ? Memory.segment(from, length)
-        : MemorySegment.ofArray(array).asSlice(from, length);
+    return Raw.segment(buffer.memoryArray(), buffer.memoryAddress() + index, length);
   }
 }

@@ -2,6 +2,8 @@ package dev.quickwater.buffer;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.quickwater.system.Memory;
@@ -10,6 +12,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
 
 /// UTF-8 to text, for well-formed input of a moderate length. All else is left to the JDK, so that
 /// what is malformed is replaced exactly as [String#String(byte[],java.nio.charset.Charset)] does.
@@ -32,6 +36,23 @@ final class Utf8Decoder {
   private static final char LEAST_OF_THREE = 0x800;
 
   private Utf8Decoder() {}
+
+  /// The text of a region that was checked.
+  static String text(byte @Nullable [] array, long address, int length, Charset charset) {
+    if (charset == UTF_8) {
+      return array == null ? decode(address, length) : decode(array, (int) address, length);
+    }
+    boolean jdk = charset == ISO_8859_1 || charset == US_ASCII;
+    if (jdk && array != null) {
+      return new String(array, (int) address, length, charset);
+    }
+    // The decoder of another charset may be foreign code, which must not reach this thread's
+    // scratch
+    // array, nor an array with the bytes of other buffers.
+    byte[] bytes = jdk ? Scratch.bytes(length) : new byte[length];
+    Raw.copy(array, address, bytes, 0, length);
+    return new String(bytes, 0, length, charset);
+  }
 
   /// Decodes native memory by way of an array; whether all is ASCII is learnt while copying.
   @SuppressWarnings("deprecation") // that constructor takes ASCII without looking at it again

@@ -6,8 +6,11 @@ import java.nio.ByteBuffer;
 /// Lends the memory of a buffer to code that wants a `ByteBuffer` or a segment, such as channels,
 /// checksums and ciphers.
 ///
-/// What is lent is for the duration of the call: it must not be kept, and the buffer must neither
-/// be released nor grow meanwhile.
+/// - What is lent is for the duration of the call. It must not be kept, and the buffer must not be
+///   released or grow meanwhile.
+/// - What is lent for reading is read-only, because other handles may see the same bytes.
+/// - Nothing but the bytes that are lent can be reached: an array that other buffers have parts of
+///   is never exposed.
 public final class Views {
 
   private Views() {}
@@ -32,7 +35,9 @@ public final class Views {
   /// ```
   public static <R, X extends Exception> R read(ByteBuf buffer, Use<ByteBuffer, R, X> use)
       throws X {
-    ByteBuffer view = buffer.view(buffer.readerIndex(), buffer.readableBytes());
+    ByteBuffer view =
+        UnsafeViews.byteBuffer(buffer, buffer.readerIndex(), buffer.readableBytes())
+            .asReadOnlyBuffer();
     R result = use.use(view);
     buffer.skip(view.position());
     return result;
@@ -45,21 +50,32 @@ public final class Views {
   /// int received = Views.write(buffer, 4096, socket::read);
   /// ```
   ///
+  /// For a buffer in an array the room is a new array, from which the filled bytes are copied: a
+  /// writable view of a part of an array would expose the whole array.
+  ///
   /// @throws IndexOutOfBoundsException if the room is more than the buffer can grow to
   /// @throws IllegalArgumentException if `length` is negative
   public static <R, X extends Exception> R write(
       ByteBuf buffer, int length, Use<ByteBuffer, R, X> use) throws X {
     buffer.ensureWritable(length);
+    if (!UnsafeViews.isNative(buffer)) {
+      byte[] room = new byte[length];
+      ByteBuffer view = ByteBuffer.wrap(room);
+      R result = use.use(view);
+      buffer.writeBytes(room, 0, view.position());
+      return result;
+    }
     int index = buffer.writerIndex();
-    ByteBuffer view = buffer.view(index, length);
+    ByteBuffer view = UnsafeViews.byteBuffer(buffer, index, length);
     R result = use.use(view);
     buffer.writerIndex(index + view.position());
     return result;
   }
 
-  /// Lends the readable bytes as a segment; the indices stay.
+  /// Lends the readable bytes as a read-only segment; the indices stay.
   public static <R, X extends Exception> R segment(ByteBuf buffer, Use<MemorySegment, R, X> use)
       throws X {
-    return use.use(UnsafeViews.segment(buffer, buffer.readerIndex(), buffer.readableBytes()));
+    return use.use(
+        UnsafeViews.segment(buffer, buffer.readerIndex(), buffer.readableBytes()).asReadOnly());
   }
 }

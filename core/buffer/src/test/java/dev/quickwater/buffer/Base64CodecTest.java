@@ -100,4 +100,11 @@ class Base64CodecTest extends Buffers {
     }
     assertEquals(8 * 8 * 8 * 8 + 8 * 8 * 4 + 8 * 4, taken);
   }
+
+  @Test
+  void sizeOfLessThanNothingIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Base64Codec.STANDARD.encodedSize(-10));
+    assertThrows(
+        IllegalArgumentException.class, () -> Base64Codec.URL.withoutPadding().encodedSize(-1));
+  }
 }

@@ -3,6 +3,7 @@ package dev.quickwater.buffer;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -106,6 +107,51 @@ class ByteBufBytesTest extends Buffers {
     ByteBuf buffer = counting(storage, 16);
     buffer.skip(3);
     assertTrue(buffer.toString().endsWith(", reader 3, writer 16, capacity 16]"));
+    buffer.release();
+  }
+
+  @EachStorage
+  void bytesOfAnotherBufferAreWrittenFromAnIndex(Storage storage) {
+    ByteBuf source = counting(storage, 16).skip(3);
+    ByteBuf buffer = buffer(storage, 4);
+    buffer.writeBytes(source, 1, 10).writeBytes(buffer, 2, 3);
+    assertEquals(3, source.readerIndex());
+    assertEquals(13, buffer.writerIndex());
+    assertEquals(1, buffer.getByte(0));
+    assertEquals(0x0304_05, buffer.skip(10).readUnsignedMedium());
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(source, 10, 7));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(source, -1, 2));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(source, 1, -1));
+    source.release();
+    assertThrows(IllegalStateException.class, () -> buffer.writeBytes(source, 0, 1));
+    buffer.release();
+  }
+
+  @EachStorage
+  void fillSetsARangeAndNoMore(Storage storage) {
+    ByteBuf buffer = counting(storage, 16);
+    assertSame(buffer, buffer.fill(3, 10, 0x1ff));
+    assertEquals(2, buffer.getByte(2));
+    for (int i = 3; i < 13; i++) {
+      assertEquals(-1, buffer.getByte(i));
+    }
+    assertEquals(13, buffer.getByte(13));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.fill(10, 7, 0));
+    ByteBuf slice = buffer.slice(0, 4);
+    assertThrows(IllegalStateException.class, () -> buffer.fill(3, 2, 0));
+    buffer.fill(4, 12, 0).fill(0, 0, 5);
+    assertEquals(-1, slice.getByte(3));
+    slice.release();
+    buffer.release();
+  }
+
+  @EachStorage
+  void unsignedIntegersHaveThirtyTwoBits(Storage storage) {
+    ByteBuf buffer = buffer(storage, 8).writeInt(-2).writeInt(7);
+    assertEquals(0xffff_fffeL, buffer.getUnsignedInt(0));
+    assertEquals(0xffff_fffeL, buffer.readUnsignedInt());
+    assertEquals(7, buffer.readUnsignedInt());
+    assertThrows(IndexOutOfBoundsException.class, buffer::readUnsignedInt);
     buffer.release();
   }
 }

@@ -50,7 +50,9 @@ class ByteBufLifetimeTest extends Buffers {
     uses.put("indexOf", () -> buffer.indexOf(0, 0, (byte) 0));
     uses.put("bytesBefore", () -> buffer.bytesBefore((byte) 0));
     uses.put("toString", () -> buffer.toString(StandardCharsets.UTF_8));
-    uses.put("hashCode", buffer::hashCode);
+    uses.put("readableBytes", buffer::readableBytes);
+    uses.put("isReadable", buffer::isReadable);
+    uses.put("size", buffer::size);
     uses.put("unsafeByteBuffer", () -> UnsafeViews.byteBuffer(buffer, 0, 0));
     uses.put("segment", () -> UnsafeViews.segment(buffer, 0, 0));
     uses.put("Views.read", () -> Views.read(buffer, ByteBuffer::get));

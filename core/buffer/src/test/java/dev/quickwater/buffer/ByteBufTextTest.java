@@ -5,7 +5,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CoderResult;
 import org.junit.jupiter.api.Test;
 
 class ByteBufTextTest extends Buffers {
@@ -77,5 +84,56 @@ class ByteBufTextTest extends Buffers {
   void utf8BufferHoldsTheText() {
     assertEquals("häß", ByteBuf.utf8("häß").toString(UTF_8));
     assertEquals(5, ByteBuf.utf8("häß").readableBytes());
+  }
+
+  /// A charset whose decoder keeps what it is given.
+  private static final class Spy extends Charset {
+    private int reachable;
+
+    Spy() {
+      super("X-Spy", new String[0]);
+    }
+
+    @Override
+    public boolean contains(Charset other) {
+      return false;
+    }
+
+    @Override
+    public CharsetDecoder newDecoder() {
+      return new CharsetDecoder(this, 1, 1) {
+        @Override
+        protected CoderResult decodeLoop(ByteBuffer in, CharBuffer out) {
+          reachable = Math.max(reachable, in.hasArray() ? in.array().length : 0);
+          while (in.hasRemaining()) {
+            out.put((char) in.get());
+          }
+          return CoderResult.UNDERFLOW;
+        }
+      };
+    }
+
+    @Override
+    public CharsetEncoder newEncoder() {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @EachStorage
+  void charsetOfTheApplicationReachesNoOtherBytes(Storage storage) {
+    ByteBuf buffer = buffer(storage, 64).writeAscii("some text");
+    Spy spy = new Spy();
+    assertEquals("me", buffer.skip(2).readString(2, spy));
+    assertTrue(spy.reachable <= 2, "bytes within reach: " + spy.reachable);
+    buffer.release();
+  }
+
+  @EachStorage
+  void textIsReadAsUtf8(Storage storage) {
+    ByteBuf buffer = buffer(storage, 64).writeUtf8("a\u00e9\u20ac!");
+    assertEquals("a\u00e9\u20ac", buffer.readUtf8(6));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.readUtf8(2));
+    assertEquals("!", buffer.readUtf8(1));
+    buffer.release();
   }
 }

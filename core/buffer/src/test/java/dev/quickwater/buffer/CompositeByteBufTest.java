@@ -172,7 +172,7 @@ class CompositeByteBufTest extends Buffers {
   void accessOutsideNamesAllNumbers(Storage storage) {
     CompositeByteBuf composite = CompositeByteBuf.of(counting(storage, 3), counting(storage, 4));
     assertEquals(
-        "index 5 with length 4 is outside the size 7",
+        "index 5 with length 4 is outside the capacity 7",
         assertThrows(IndexOutOfBoundsException.class, () -> composite.getInt(5)).getMessage());
     for (int index : new int[] {-1, 7, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
       assertThrows(IndexOutOfBoundsException.class, () -> composite.getByte(index));
@@ -186,7 +186,7 @@ class CompositeByteBufTest extends Buffers {
     assertThrows(IndexOutOfBoundsException.class, () -> composite.readBytes(-1));
     assertEquals(4, composite.readerIndex());
     assertEquals(
-        "readerIndex 8 is not between 0 and the size 7",
+        "readerIndex 8 is not between 0 and the capacity 7",
         assertThrows(IndexOutOfBoundsException.class, () -> composite.readerIndex(8)).getMessage());
     composite.release();
   }
@@ -201,6 +201,9 @@ class CompositeByteBufTest extends Buffers {
         List.of(
             () -> composite.getBytes(0, new byte[1], 0, 1),
             () -> composite.readerIndex(0),
+            () -> composite.size(),
+            () -> composite.capacity(),
+            () -> composite.readableBytes(),
             () -> composite.readByte(),
             () -> composite.readLong(),
             () -> composite.readString(0, UTF_8),
@@ -257,6 +260,45 @@ class CompositeByteBufTest extends Buffers {
     }
     assertEquals(7, composite.readerIndex());
     composite.release();
+  }
+
+  @EachStorage
+  void sizeCountsUnreadBytes(Storage storage) {
+    CompositeByteBuf composite = CompositeByteBuf.of(counting(storage, 3), counting(storage, 4));
+    composite.readInt();
+    assertEquals(3, composite.size());
+    assertEquals(7, composite.capacity());
+    composite.release();
+  }
+
+  @EachStorage
+  void shareKeepsTheReaderIndex(Storage storage) {
+    CompositeByteBuf composite = CompositeByteBuf.of(counting(storage, 3), counting(storage, 4));
+    composite.readInt();
+    CompositeByteBuf share = composite.share();
+    assertEquals(4, share.readerIndex());
+    assertEquals(1, share.readByte());
+    assertEquals(0x0001_0200, share.getInt(0));
+    composite.readBytes(3);
+    CompositeByteBuf read = composite.share();
+    assertEquals(0, read.readableBytes());
+    composite.release();
+    share.release();
+    read.release();
+  }
+
+  @EachStorage
+  void failedSliceReleasesTheSlicesBeforeIt(Storage storage) {
+    ByteBuf first = counting(storage, 3);
+    ByteBuf second = counting(storage, 4);
+    CompositeByteBuf composite = CompositeByteBuf.of(first, second);
+    second.split().release();
+    assertThrows(IndexOutOfBoundsException.class, () -> composite.slice(1, 4));
+    assertFalse(first.isShared());
+    second.release();
+    assertThrows(IllegalStateException.class, () -> composite.slice(1, 4));
+    assertFalse(first.isShared());
+    assertThrows(IllegalStateException.class, composite::release);
   }
 
   @EachStorage

@@ -72,12 +72,14 @@ class Utf8Test extends Buffers {
       byte[] expected = text.getBytes(UTF_8);
       ByteBuf whole = allocator.allocate(expected.length + 8);
       whole.writeBytes(new byte[expected.length + 8]);
-      ByteBuf room = whole.slice(3, expected.length).clear();
+      ByteBuf before = whole.writerIndex(3).split();
+      ByteBuf room = whole.writerIndex(expected.length).split().clear();
       room.writeUtf8(text);
       assertArrayEquals(expected, room.readBytes(expected.length), "seed " + SEED);
-      assertEquals(0, whole.getByte(2));
-      assertEquals(0, whole.getByte(3 + expected.length), "seed " + SEED);
+      assertEquals(0, before.getByte(2));
+      assertEquals(0, whole.getByte(0), "seed " + SEED);
       room.release();
+      before.release();
       whole.release();
     }
   }

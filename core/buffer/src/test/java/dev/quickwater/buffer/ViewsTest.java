@@ -2,11 +2,14 @@ package dev.quickwater.buffer;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +30,13 @@ class ViewsTest extends Buffers {
               assertEquals(13, view.capacity());
               assertEquals(3, view.get());
               assertEquals(4, view.get());
-              view.put(2, (byte) 50);
+              assertThrows(ReadOnlyBufferException.class, () -> view.put(2, (byte) 50));
+              assertFalse(view.hasArray());
               return view.capacity();
             });
     assertEquals(13, length);
     assertEquals(5, buffer.readerIndex());
-    assertEquals(50, buffer.readByte());
+    assertEquals(5, buffer.readByte());
     buffer.release();
   }
 
@@ -44,6 +48,23 @@ class ViewsTest extends Buffers {
     assertEquals(0x0901_02, buffer.readUnsignedMedium());
     assertThrows(
         IllegalArgumentException.class, () -> Views.write(buffer, -1, ByteBuffer::position));
+    buffer.release();
+  }
+
+  @EachStorage
+  void writeLendsNothingButTheRoom(Storage storage) {
+    ByteBuf buffer = buffer(storage, 64).writeLong(1);
+    Views.write(
+        buffer,
+        8,
+        view -> {
+          assertEquals(8, view.capacity());
+          assertTrue(!view.hasArray() || view.array().length == 8);
+          return view.putInt(7);
+        });
+    assertEquals(1, buffer.readLong());
+    assertEquals(7, buffer.readInt());
+    assertEquals(0, buffer.readableBytes());
     buffer.release();
   }
 
@@ -88,11 +109,12 @@ class ViewsTest extends Buffers {
             buffer,
             segment -> {
               assertEquals(14, segment.byteSize());
-              segment.set(JAVA_BYTE, 0, (byte) 77);
+              assertTrue(segment.isReadOnly());
+              assertTrue(segment.heapBase().isEmpty());
               return segment.get(JAVA_BYTE, 13);
             });
     assertEquals(15, last);
-    assertEquals(77, buffer.readByte());
+    assertEquals(2, buffer.readByte());
     buffer.release();
   }
 

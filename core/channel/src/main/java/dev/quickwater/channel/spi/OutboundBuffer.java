@@ -81,6 +81,12 @@ public final class OutboundBuffer {
   }
 
   private void addParts(CompositeByteBuf composite, @Nullable Promise<Void> promise) {
+    if (composite.readerIndex() > 0) {
+      CompositeByteBuf unread = composite.slice(composite.readerIndex(), composite.readableBytes());
+      composite.release();
+      addParts(unread, promise);
+      return;
+    }
     if (composite.parts().isEmpty()) {
       append(ByteBuf.wrap(), promise);
     }

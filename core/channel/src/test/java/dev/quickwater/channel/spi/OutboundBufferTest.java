@@ -141,6 +141,18 @@ final class OutboundBufferTest {
   }
 
   @Test
+  void whatWasReadOfACompositeBufferIsNotSent() {
+    CompositeByteBuf composite = CompositeByteBuf.of(bytes(0, 3), bytes(3, 3));
+    composite.readInt();
+    outbound.add(composite, null);
+    outbound.flush();
+    assertEquals(2, outbound.flushedBytes());
+    assertArrayEquals(new byte[] {4, 5}, flushed());
+    outbound.progress(2);
+    assertTrue(outbound.isEmpty());
+  }
+
+  @Test
   void messagesCountBesidesTheirBytes() {
     for (int i = 0; i < 100; i++) {
       outbound.add(ByteBuf.wrap(), null);

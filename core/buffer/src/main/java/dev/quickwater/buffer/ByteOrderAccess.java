@@ -1,0 +1,117 @@
+package dev.quickwater.buffer;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/// The multi-byte values of a [ByteBuf] in a byte order that is an argument. A null order throws
+/// [NullPointerException] before any index moves.
+sealed interface ByteOrderAccess permits ByteBuf {
+
+  short getShort(int index);
+
+  int getInt(int index);
+
+  long getLong(int index);
+
+  ByteBuf setShort(int index, int value);
+
+  ByteBuf setInt(int index, int value);
+
+  ByteBuf setLong(int index, long value);
+
+  short readShort();
+
+  int readUnsignedMedium();
+
+  int readInt();
+
+  long readLong();
+
+  ByteBuf writeShort(int value);
+
+  ByteBuf writeMedium(int value);
+
+  ByteBuf writeInt(int value);
+
+  ByteBuf writeLong(long value);
+
+  /// Two bytes at an index in the given order.
+  default short getShort(int index, ByteOrder order) {
+    return isBig(order) ? getShort(index) : Short.reverseBytes(getShort(index));
+  }
+
+  /// Four bytes at an index in the given order.
+  default int getInt(int index, ByteOrder order) {
+    return isBig(order) ? getInt(index) : Integer.reverseBytes(getInt(index));
+  }
+
+  /// Eight bytes at an index in the given order.
+  default long getLong(int index, ByteOrder order) {
+    return isBig(order) ? getLong(index) : Long.reverseBytes(getLong(index));
+  }
+
+  /// Sets two bytes in the given order.
+  default ByteBuf setShort(int index, int value, ByteOrder order) {
+    return setShort(index, isBig(order) ? value : Short.reverseBytes((short) value));
+  }
+
+  /// Sets four bytes in the given order.
+  default ByteBuf setInt(int index, int value, ByteOrder order) {
+    return setInt(index, isBig(order) ? value : Integer.reverseBytes(value));
+  }
+
+  /// Sets eight bytes in the given order.
+  default ByteBuf setLong(int index, long value, ByteOrder order) {
+    return setLong(index, isBig(order) ? value : Long.reverseBytes(value));
+  }
+
+  /// Reads two bytes in the given order.
+  default short readShort(ByteOrder order) {
+    return isBig(order) ? readShort() : Short.reverseBytes(readShort());
+  }
+
+  /// Reads three bytes in the given order as 0 to 16,777,215.
+  default int readUnsignedMedium(ByteOrder order) {
+    return isBig(order) ? readUnsignedMedium() : Integer.reverseBytes(readUnsignedMedium()) >>> 8;
+  }
+
+  /// Reads four bytes in the given order.
+  default int readInt(ByteOrder order) {
+    return isBig(order) ? readInt() : Integer.reverseBytes(readInt());
+  }
+
+  /// Reads eight bytes in the given order.
+  default long readLong(ByteOrder order) {
+    return isBig(order) ? readLong() : Long.reverseBytes(readLong());
+  }
+
+  /// Writes two bytes in the given order.
+  default ByteBuf writeShort(int value, ByteOrder order) {
+    return writeShort(isBig(order) ? value : Short.reverseBytes((short) value));
+  }
+
+  /// Writes the low twenty-four bits of `value` in the given order.
+  default ByteBuf writeMedium(int value, ByteOrder order) {
+    return writeMedium(isBig(order) ? value : Integer.reverseBytes(value) >>> 8);
+  }
+
+  /// Writes four bytes in the given order.
+  default ByteBuf writeInt(int value, ByteOrder order) {
+    return writeInt(isBig(order) ? value : Integer.reverseBytes(value));
+  }
+
+  /// Writes eight bytes in the given order.
+  default ByteBuf writeLong(long value, ByteOrder order) {
+    return writeLong(isBig(order) ? value : Long.reverseBytes(value));
+  }
+
+  private static boolean isBig(ByteOrder order) {
+    if (order == BIG_ENDIAN) {
+      return true;
+    }
+    Objects.requireNonNull(order, "order");
+    return false;
+  }
+}
