@@ -754,6 +754,11 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     check(index, length);
   }
 
+  /// The capacity, or -1 after release.
+  int liveCapacity() {
+    return limit;
+  }
+
   /// The array that holds the bytes, or null for native memory.
   byte @Nullable [] memoryArray() {
     return array;

@@ -52,6 +52,10 @@ public final class CompositeByteBuf implements Payload {
   /// an address.
   private long inShift;
 
+  /// The capacity that the part must have for the bytes up to the end: another holder may have
+  /// released or split it.
+  private int inCapacity;
+
   /// The part of the last access at an index and where it is: `[partStart, partEnd)`, which is
   /// nowhere at first and after release.
   private ByteBuf part = NONE;
@@ -189,6 +193,7 @@ public final class CompositeByteBuf implements Payload {
       inNumber = next;
       inEnd = starts[next + 1];
       inShift = shifts[next];
+      inCapacity = inEnd + shifts[next];
     }
     ByteBuf from = live();
     reader = index + 1;
@@ -394,8 +399,18 @@ public final class CompositeByteBuf implements Payload {
   /// grown; the index is added to that before [Raw] masks it, which saves a comparison.
   private ByteBuf live() {
     ByteBuf here = in;
-    here.requireLive();
+    if (here.liveCapacity() < inCapacity) {
+      throw changed(here);
+    }
     return here;
+  }
+
+  private static IllegalStateException changed(ByteBuf part) {
+    part.requireLive();
+    return new IllegalStateException(
+        "another holder split a part of the composite buffer, which has "
+            + part.capacity()
+            + " bytes left");
   }
 
   /// Sets the reader index, and the part that is read with it.
@@ -414,6 +429,7 @@ public final class CompositeByteBuf implements Payload {
     inNumber = number;
     inEnd = starts[number + 1];
     inShift = shifts[number];
+    inCapacity = inEnd + shifts[number];
   }
 
   /// Reads a value that the part being read does not have whole: from its last eight bytes and the

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.function.Executable;
 
 /// Parts that another holder releases, splits or lets grow, although the composite buffer owns
 /// them: what is read is the right byte or an exception, never a byte outside the part.
@@ -43,6 +44,26 @@ class CompositeWrongHolderTest extends Buffers {
     composite.readerIndex(9);
     assertEquals(0x090a_0b0c_0d0e_0f10L, composite.readLong());
     assertThrows(IllegalStateException.class, composite::release);
+  }
+
+  @EachStorage
+  void partThatAnotherHolderHasSplitIsNotReadBeyondItsEnd(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    ByteBuf part = part(allocator, 0, 32);
+    ByteBuf neighbour = part(allocator, 64, 32);
+    CompositeByteBuf composite = CompositeByteBuf.of(part);
+    assertEquals(0, composite.readByte());
+    part.split().release();
+    List<Executable> reads =
+        List.of(composite::readByte, composite::readShort, composite::readInt, composite::readLong);
+    for (Executable read : reads) {
+      assertEquals(
+          "another holder split a part of the composite buffer, which has 0 bytes left",
+          assertThrows(IllegalStateException.class, read).getMessage());
+    }
+    assertEquals(1, composite.readerIndex());
+    composite.release();
+    neighbour.release();
   }
 
   @EachStorage

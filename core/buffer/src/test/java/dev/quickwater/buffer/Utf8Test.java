@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -138,5 +139,51 @@ class Utf8Test extends Buffers {
           }
         };
     assertThrows(ArithmeticException.class, () -> Utf8.size(huge));
+  }
+
+  /// Long texts are copied by the JDK, which writes a terminator behind them.
+  @EachStorage
+  void longAsciiLeavesTheByteBehindIt(Storage storage) {
+    LoopAllocator allocator = allocator(storage);
+    for (int length = 0; length < 300; length++) {
+      String text = "abcdefghij".repeat(30).substring(0, length);
+      for (int room = length; room < length + 3; room++) {
+        ByteBuf whole = allocator.allocate(room + 8).writerIndex(room + 8);
+        whole.fill(0, room + 8, 0x77);
+        ByteBuf buffer = whole.writerIndex(room).split().clear();
+        if (length % 2 == 0) {
+          buffer.writeUtf8(text);
+        } else {
+          buffer.writeAscii(text);
+        }
+        assertEquals(length, buffer.writerIndex());
+        buffer.writerIndex(room);
+        assertEquals(text, buffer.readUtf8(length));
+        while (buffer.isReadable()) {
+          assertEquals(0x77, buffer.readByte());
+        }
+        assertEquals(0x77, whole.getByte(0));
+        buffer.release();
+        whole.release();
+      }
+    }
+  }
+
+  @EachStorage
+  void oneOtherCharacterAnywhereInALongTextIsWritten(Storage storage) {
+    ByteBuf buffer = buffer(storage, 2000);
+    for (String other : List.of("\u00e9", "\u20ac", "\ud83d\ude00", "\u0141", "\ud83d")) {
+      for (int place = 0; place <= 70; place++) {
+        String text = "a".repeat(place) + other + "b".repeat(70 - place);
+        assertArrayEquals(text.getBytes(UTF_8), written(buffer.clear().writeUtf8(text)));
+        String ascii = "a".repeat(place) + "?".repeat(other.length()) + "b".repeat(70 - place);
+        assertArrayEquals(ascii.getBytes(UTF_8), written(buffer.clear().writeAscii(text)));
+      }
+    }
+    buffer.release();
+  }
+
+  private static byte[] written(ByteBuf buffer) {
+    return buffer.readBytes(buffer.readableBytes());
   }
 }
