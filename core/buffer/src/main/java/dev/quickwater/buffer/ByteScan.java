@@ -18,6 +18,12 @@ final class ByteScan {
   static final long LOW_BITS = 0x0101_0101_0101_0101L;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
+  static final long LINE_FEEDS = pattern((byte) '\n');
+
+  /// Moves the lowest bits of the eight bytes of a word to its highest byte, when multiplied: byte
+  /// `k` by `56 - 7 * k` bits, so that no two meet.
+  private static final long GATHER = 0x0102_0408_1020_4080L;
+
   private static final int BLOCK = 4 * Long.BYTES;
 
   private static final VarHandle WORD =
@@ -45,6 +51,62 @@ final class ByteScan {
   private static long marks(long word, long pattern) {
     long difference = word ^ pattern;
     return difference - LOW_BITS & ~difference;
+  }
+
+  /// A bit for each of up to 64 bytes that equals the pattern's, bit 0 for the first. All bits are
+  /// exact, unlike those of [#hits].
+  static long mask(byte @Nullable [] array, long address, int length, long pattern) {
+    if (length == Long.SIZE) {
+      return array != null
+          ? maskOfArray(array, (int) address, pattern)
+          : maskOfMemory(address, pattern);
+    }
+    long mask = 0;
+    int index = 0;
+    for (; index <= length - Long.BYTES; index += Long.BYTES) {
+      mask |= eightBits(Raw.getWord(array, address, index), pattern) << index;
+    }
+    for (; index < length; index++) {
+      mask |= Raw.getByte(array, address, index) == (byte) pattern ? 1L << index : 0;
+    }
+    return mask;
+  }
+
+  /// Most blocks of a text of long lines have no hit, which half of the work tells.
+  private static long maskOfArray(byte[] array, int offset, long pattern) {
+    long marks = 0;
+    for (int index = 0; index < Long.SIZE; index += Long.BYTES) {
+      marks |= marks((long) WORD.get(array, offset + index), pattern);
+    }
+    long mask = 0;
+    if ((marks & HIGH_BITS) != 0) {
+      for (int index = 0; index < Long.SIZE; index += Long.BYTES) {
+        mask |= eightBits((long) WORD.get(array, offset + index), pattern) << index;
+      }
+    }
+    return mask;
+  }
+
+  private static long maskOfMemory(long address, long pattern) {
+    long start = address & Memory.ADDRESS_MASK;
+    long marks = 0;
+    for (int index = 0; index < Long.SIZE; index += Long.BYTES) {
+      marks |= marks(ALL.get(NATIVE_WORD, start + index), pattern);
+    }
+    long mask = 0;
+    if ((marks & HIGH_BITS) != 0) {
+      for (int index = 0; index < Long.SIZE; index += Long.BYTES) {
+        mask |= eightBits(ALL.get(NATIVE_WORD, start + index), pattern) << index;
+      }
+    }
+    return mask;
+  }
+
+  /// Eight bits, one for each byte of the word that equals the pattern's.
+  private static long eightBits(long word, long pattern) {
+    long difference = word ^ pattern;
+    long zero = ~((difference & ~HIGH_BITS) + ~HIGH_BITS | difference) & HIGH_BITS;
+    return (zero >>> 7) * GATHER >>> 56;
   }
 
   /// Which byte of a word [#hits] has found first, 0 to 7.

@@ -1,6 +1,7 @@
 package dev.quickwater.microbench.buffer;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.LineIterator;
 import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
@@ -10,7 +11,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/// How long does it take to find the end of a line?
+/// How long does it take to find the end of a line, and of each of many lines?
 ///
 /// The lines of a text of 64 KiB are found one after another. Their lengths are drawn beforehand,
 /// from 0 to below `bound`, so that the predictor does not learn where the loops end.
@@ -68,5 +69,27 @@ public class IndexOfBenchmark extends PairedBenchmark {
   @Benchmark
   public int nettyLine() {
     return advance(theirs.indexOf(position, SIZE, (byte) '\n'));
+  }
+
+  /// All lines of the text.
+  @Benchmark
+  public long quickwaterAllLines() {
+    long sum = 0;
+    LineIterator lines = new LineIterator(ours, 0, SIZE);
+    for (int end = lines.next(); end >= 0; end = lines.next()) {
+      sum += end - lines.start();
+    }
+    return sum;
+  }
+
+  /// Netty has no iterator; this is the fastest of its searches.
+  @Benchmark
+  public long nettyAllLines() {
+    long sum = 0;
+    int start = 0;
+    for (int end; (end = theirs.indexOf(start, SIZE, (byte) '\n')) >= 0; start = end + 1) {
+      sum += end - start;
+    }
+    return sum;
   }
 }
