@@ -44,14 +44,14 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
   /// next block has the size of the last one, up to this many bytes.
   private static final int REFILL = 64 << 10;
 
-  /// The memory's count and owner; null when the collector owns it.
+  /// The memory's count and owner; null for memory of the garbage collector.
   private @Nullable Block block;
 
   /// Null for native memory.
   private byte @Nullable [] array;
 
-  /// The native address, or the offset in the array. Written before [#limit], so that nobody meets
-  /// a new limit with an old address.
+  /// The native address, or the offset in the array. Growth writes it before [#limit], so that no
+  /// thread reads a new limit and then an old address.
   private long address;
 
   /// The capacity while the handle is live, -1 once it is released: the bounds check that each
@@ -109,7 +109,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
             : LeakTracker.track(this, "a view of a buffer");
   }
 
-  // ---- making buffers that the collector owns ----
+  // ---- making buffers in memory of the garbage collector ----
 
   /// A buffer over the bytes of an array, all readable, that cannot grow; without arguments a new
   /// empty buffer. The array is not copied: changes of one are seen in the other. It need not be
@@ -124,7 +124,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return new ByteBuf(array, offset, length);
   }
 
-  /// A buffer with the UTF-8 form of a text, all readable, owned by the collector.
+  /// A buffer with the UTF-8 form of a text, all readable, in memory of the garbage collector.
   public static ByteBuf utf8(String text) {
     return wrap(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -869,7 +869,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
           "cannot write %d bytes at %d, the maximum capacity is %d"
               .formatted(length, written, maxCapacity()));
     }
-    Block mine = Objects.requireNonNull(block, "memory of the collector has a fixed capacity");
+    Block mine =
+        Objects.requireNonNull(block, "memory of the garbage collector has a fixed capacity");
     long room = Math.min(mine.address + mine.capacity() - address, growthLimit);
     if (needed <= room) {
       // No other handle has bytes behind the limit: their capacity is fixed.

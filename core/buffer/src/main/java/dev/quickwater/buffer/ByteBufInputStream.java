@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Objects;
 
-/// Reads a buffer as a stream: `new ByteBufInputStream(buffer)` takes the buffer over, [#close]
+/// Reads a buffer as a stream: `new ByteBufInputStream(buffer)` takes ownership, and [#close]
 /// releases it.
 ///
 /// Reading moves the reader index and never blocks; at the writer index the stream is at its end.
-/// After [#close] everything but [#close] and [#mark] throws [IOException]; if somebody else
+/// After [#close] everything but [#close] and [#mark] throws [IOException]; if another holder
 /// releases the buffer, [IllegalStateException]. Not synchronised.
 public final class ByteBufInputStream extends InputStream {
 
@@ -17,7 +17,7 @@ public final class ByteBufInputStream extends InputStream {
   private boolean closed;
   private int mark;
 
-  /// A stream of the readable bytes of `buffer`, which it takes over.
+  /// A stream of the readable bytes of `buffer`, of which it takes ownership.
   ///
   /// @throws IllegalStateException if the buffer was released
   public ByteBufInputStream(ByteBuf buffer) {

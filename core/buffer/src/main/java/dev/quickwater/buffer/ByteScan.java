@@ -72,7 +72,8 @@ final class ByteScan {
     return mask;
   }
 
-  /// Most blocks of a text of long lines have no hit, which half of the work tells.
+  /// Most blocks of a text of long lines have no hit, which the first loop finds out with half of
+  /// the work.
   private static long maskOfArray(byte[] array, int offset, long pattern) {
     long marks = 0;
     for (int index = 0; index < Long.SIZE; index += Long.BYTES) {
@@ -117,7 +118,7 @@ final class ByteScan {
   /// The first index in `[from, to)` that has `value`, or -1. Bytes up to `limit` exist and may be
   /// read along.
   ///
-  /// Where a line or token ends cannot be foretold, so within the first words, and within a block,
+  /// Where a line or token ends cannot be predicted, so within the first words, and within a block,
   /// there is one branch: each further one would be guessed wrong about every other time, which
   /// costs more than to look at all words.
   static int indexOf(

@@ -10,7 +10,7 @@ package dev.quickwater.buffer;
 /// int start = end - search.length();   // negative if the match began in an earlier buffer
 /// ```
 ///
-/// After a match the search goes on behind its last byte and finds matches that overlap it; with
+/// After a match the search continues behind its last byte and finds matches that overlap it; with
 /// [#reset] it finds only such as begin there. Not synchronised; buffers stay their holder's and
 /// their indices stay.
 public final class ByteSearch {

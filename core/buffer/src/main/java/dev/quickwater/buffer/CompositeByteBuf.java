@@ -86,10 +86,10 @@ public final class CompositeByteBuf implements Payload {
     this.density = capacity == 0 ? 0 : ((long) array.length << 32) / capacity;
   }
 
-  /// Joins the readable bytes of `parts`, which it takes over.
+  /// Joins the readable bytes of `parts` and takes ownership of them.
   ///
-  /// @throws IllegalStateException if one of them was released; none is taken over then
-  /// @throws IllegalArgumentException if they have over 2^31 - 1 bytes; none is taken over then
+  /// @throws IllegalStateException if one of them was released; the caller keeps all
+  /// @throws IllegalArgumentException if they have over 2^31 - 1 bytes; the caller keeps all
   public static CompositeByteBuf of(ByteBuf... parts) {
     return new CompositeByteBuf(List.of(parts));
   }
@@ -183,7 +183,7 @@ public final class CompositeByteBuf implements Payload {
   public byte readByte() {
     int index = reader;
     if (index >= inEnd) {
-      // Not a method of its own: a call here, be it rare, would make a loop load and store every
+      // No separate method: a call here, although rare, would make a loop load and store every
       // field in each round.
       int next = inNumber + 1;
       if (next >= array.length) {
@@ -330,7 +330,7 @@ public final class CompositeByteBuf implements Payload {
 
   // ---- lifetime ----
 
-  /// Releases every part, also when one fails to: a part that somebody else has released does not
+  /// Releases every part, also when one fails to: a part that another holder has released does not
   /// keep the others.
   @Override
   public void release() {
@@ -395,7 +395,7 @@ public final class CompositeByteBuf implements Payload {
   }
 
   /// The part that is read, for an access without a further check: the index has just been compared
-  /// with the part's end. Where the memory is, is asked of the part each time, as it may have
+  /// with the part's end. The address is read from the part each time, because the part may have
   /// grown; the index is added to that before [Raw] masks it, which saves a comparison.
   private ByteBuf live() {
     ByteBuf here = in;
@@ -461,8 +461,8 @@ public final class CompositeByteBuf implements Payload {
     return in.getLong(inEnd - Long.BYTES + (int) inShift);
   }
 
-  /// The part that has an index; from here on it is that of the last access. A part that somebody
-  /// else released says so when it is read.
+  /// The part that has an index; from here on it is that of the last access. A part that another
+  /// holder has released throws when it is read.
   private ByteBuf locate(int index) {
     if (index < partStart || index >= partEnd) {
       seek(index);

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 /// A wrong guess of what is rare costs time, less than the search's own, and no match.
 final class KeyBytes {
 
-  private static final int MOST_PAIRS = 3;
+  private static final int MAX_PAIRS = 3;
 
   /// The letters of English, the most frequent first.
   private static final String FREQUENT = "\0 etaoinsrhldcumfpgwybvkxjqz";
 
   /// Keys as words and their places; those at the end stand for themselves and for missing ones.
-  private final long[] patterns = new long[MOST_PAIRS];
+  private final long[] patterns = new long[MAX_PAIRS];
 
-  private final int[] places = new int[MOST_PAIRS];
+  private final int[] places = new int[MAX_PAIRS];
 
-  /// How many keys there are; more than [#MOST_PAIRS] are in the table, all with one place.
+  /// How many keys there are; more than [#MAX_PAIRS] are in the table, all with one place.
   private final int count;
 
   /// 1 for a key, else 0; bytes, so that each is one load and several are joined without a branch.
@@ -31,7 +31,7 @@ final class KeyBytes {
   KeyBytes(byte[][] needles) {
     int[] scores = scores(needles);
     this.count = needles.length;
-    if (count > MOST_PAIRS) {
+    if (count > MAX_PAIRS) {
       this.farthest = bestPlace(needles, scores);
       for (byte[] needle : needles) {
         isKey[needle[farthest] & 0xff] = 1;
@@ -39,7 +39,7 @@ final class KeyBytes {
       return;
     }
     int most = 0;
-    for (int i = 0; i < MOST_PAIRS; i++) {
+    for (int i = 0; i < MAX_PAIRS; i++) {
       byte[] needle = needles[Math.min(i, count - 1)];
       places[i] = rarest(needle, scores);
       patterns[i] = ByteScan.pattern(needle[places[i]]);
@@ -103,7 +103,7 @@ final class KeyBytes {
     int last = to - Long.BYTES - farthest;
     return count == 1
         ? skipOne(array, address, from, last)
-        : count <= MOST_PAIRS
+        : count <= MAX_PAIRS
             ? skipPairs(array, address, from, last)
             : skipByTable(array, address, from, last);
   }

@@ -25,7 +25,7 @@ public final class Utf8 {
   private static final char TWO_BYTES_END = 0x800;
 
   /// What one character takes at most; a pair of surrogates takes four.
-  private static final int MOST_BYTES = 3;
+  private static final int MAX_BYTES = 3;
 
   /// Texts from this length on are tested for ASCII and copied; for shorter ones the loop is
   /// faster.
@@ -104,8 +104,8 @@ public final class Utf8 {
     if (copyAscii(buffer, text, length)) {
       return;
     }
-    // Measuring is a pass of its own, needed only where the room might not do.
-    if (buffer.writableBytes() < MOST_BYTES * (long) length) {
+    // Measuring is a second pass, needed only if the room might not be enough.
+    if (buffer.writableBytes() < MAX_BYTES * (long) length) {
       buffer.ensureWritable(size(text));
     }
     if (length == 0) {

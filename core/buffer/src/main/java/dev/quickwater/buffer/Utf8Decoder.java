@@ -54,7 +54,7 @@ final class Utf8Decoder {
     return new String(bytes, 0, length, charset);
   }
 
-  /// Decodes native memory by way of an array; whether all is ASCII is learnt while copying.
+  /// Decodes native memory by way of an array; the copy finds out whether all is ASCII.
   @SuppressWarnings("deprecation") // that constructor takes ASCII without looking at it again
   static String decode(long address, int length) {
     byte[] bytes = Scratch.bytes(length);
