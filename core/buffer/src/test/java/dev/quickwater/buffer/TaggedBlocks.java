@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///   with a pattern of its own and would take this one for a stray write.
 /// - Where a block is comes from [UnsafeViews]. How long it is comes from the bytes in use before
 ///   and after an allocation. A block that a buffer grew into is as long as the buffer can see.
-/// - A handle without capacity is left out: nothing can be read through it, and at the border of
-///   two blocks it is not clear which one it holds.
+/// - A handle without capacity is on a byte of the block that it holds, into which it may grow. One
+///   on memory of the garbage collector is left out: nothing can be read through it.
 final class TaggedBlocks {
 
   private static final byte DEAD = (byte) 0xee;
@@ -106,7 +106,7 @@ final class TaggedBlocks {
     List<ByteBuf> strangers = new ArrayList<>();
     blocks.forEach(block -> block.held = false);
     for (ByteBuf handle : handles) {
-      if (handle.isLive() && handle.capacity() > 0) {
+      if (handle.isLive() && (handle.capacity() > 0 || handle.page() != null)) {
         @Nullable Tagged block = find(handle);
         if (block == null) {
           strangers.add(handle);
@@ -140,7 +140,7 @@ final class TaggedBlocks {
   private @Nullable Tagged find(ByteBuf handle) {
     byte @Nullable [] array = array(handle);
     long at = at(handle, array);
-    int bytes = handle.capacity();
+    int bytes = Math.max(handle.capacity(), 1);
     for (Tagged block : blocks) {
       if (block.has(array, at, bytes)) {
         return block;
@@ -186,7 +186,7 @@ final class TaggedBlocks {
     byte @Nullable [] array = array(handle);
     long at = at(handle, array);
     boolean isKnown = handle == fresh && freshLength >= handle.capacity();
-    int length = isKnown ? freshLength : handle.capacity();
+    int length = isKnown ? freshLength : Math.max(handle.capacity(), 1);
     Tagged block = new Tagged(array, at, length, freeTags.removeFirst(), isKnown);
     for (Tagged other : blocks) {
       if (other.array == array
