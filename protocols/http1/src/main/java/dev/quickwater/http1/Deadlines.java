@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Moving it later only writes a field: the timer compares when it fires and is scheduled again for
 /// the rest. A deadline that comes earlier than the timer replaces the timer. It is itself the task
-<<<<<<< HEAD
-/// of the timer, because an idle connection has one pending and pays for each further object.
-=======
 /// of the timer: an idle connection has one pending, and a lambda would be a further object.
->>>>>>> idle
 final class Deadlines implements Runnable {
 
   private static final long NEVER = Long.MAX_VALUE;

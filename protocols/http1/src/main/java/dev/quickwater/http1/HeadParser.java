@@ -48,10 +48,6 @@ final class HeadParser {
   private static final byte[] CHUNKED_CODING = ascii("chunked");
   private static final byte[] CONTINUE = ascii("100-continue");
 
-<<<<<<< HEAD
-  private HttpMethod method = HttpMethod.GET;
-=======
->>>>>>> idle
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private boolean close;
   private boolean keepAlive;
@@ -87,14 +83,10 @@ final class HeadParser {
     hosts = 0;
     transferEncoding = false;
     contentLength = -1;
-<<<<<<< HEAD
-    HttpTarget target = requestLine(settings, block, scanner.lineEnd(0));
-=======
     int requestLine = scanner.lineEnd(0);
     int methodEnd = methodEnd(block, requestLine);
     HttpMethod method = method(block, methodEnd);
     HttpTarget target = target(settings, method, block, methodEnd + 1, requestLine);
->>>>>>> idle
     int lines = scanner.lines();
     long[] spans = new long[lines - 1];
     for (int i = 1; i < lines; i++) {
@@ -120,22 +112,9 @@ final class HeadParser {
 
   // ---- request line ----
 
-<<<<<<< HEAD
-  private HttpTarget requestLine(Http1Settings settings, byte[] block, int end)
-      throws Http1Exception {
-    int methodEnd;
-    if (end >= 4 && (int) INT.get(block, 0) == GET) {
-      method = HttpMethod.GET;
-      methodEnd = 3;
-    } else {
-      methodEnd = methodEnd(block, end);
-    }
-    int targetStart = methodEnd + 1;
-=======
   private HttpTarget target(
       Http1Settings settings, HttpMethod method, byte[] block, int targetStart, int end)
       throws Http1Exception {
->>>>>>> idle
     int targetEnd = targetEnd(block, targetStart, end);
     version(block, targetEnd + 1, end);
     int length = targetEnd - targetStart;

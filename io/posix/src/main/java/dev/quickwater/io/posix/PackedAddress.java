@@ -8,11 +8,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-<<<<<<< HEAD
-/// The address of a peer, in the 40 bytes that an idle connection needs to answer for it later.
-=======
 /// The address of a peer in 40 bytes.
->>>>>>> idle
 ///
 /// An [InetSocketAddress] takes 96 bytes in four objects, 160 for IPv6, and few programs read the
 /// address of each connection. It is made when it is first read, and kept from then on. An IPv4
