@@ -18,6 +18,6 @@ public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, l
 
   /// What all allocators of one kind hold, with the memory that is kept for any of them.
   public static AllocatorMetrics total(boolean nativeMemory) {
-    return Heap.total(nativeMemory);
+    return Heaps.total(nativeMemory);
   }
 }

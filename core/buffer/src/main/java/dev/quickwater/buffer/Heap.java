@@ -4,8 +4,6 @@ import dev.quickwater.common.LeakTracker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +42,6 @@ final class Heap {
   private static final VarHandle FREED_PAGES = MethodHandles.arrayElementVarHandle(Page[].class);
   private static final VarHandle FREED_BYTES = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle LOCK;
-
-  /// All heaps that [#counted] has put there. A heap whose loop has ended serves the next one, so
-  /// they are few.
-  private static final List<Heap> ALL = new CopyOnWriteArrayList<>();
 
   static {
     try {
@@ -137,12 +131,6 @@ final class Heap {
     this.pooled = pooled;
     this.source = pooled ? PageSource.of(nativeMemory) : UnpooledArrays.IT;
     Arrays.fill(current, Page.NONE);
-  }
-
-  /// Makes the heap count in [#total] and be trimmed by [#reclaim], for good.
-  Heap counted() {
-    ALL.add(this);
-    return this;
   }
 
   // ---- who drives ----
@@ -570,61 +558,27 @@ final class Heap {
 
   // ---- when memory is short ----
 
-  private void answer() {
+  /// Collects and trims. Called by the driver.
+  void answer() {
     asked = false;
     collectFreed();
     trim();
   }
 
-  /// Collects and trims every heap that the caller drives or can drive for a moment.
-  ///
-  /// @param driven a heap whose lock the caller holds
-  static void trimAll(@Nullable Heap driven) {
-    for (Heap heap : ALL) {
-      if (heap == driven || heap.isOwnedByCaller()) {
-        heap.answer();
-      } else if (heap.tryLock()) {
-        try {
-          heap.answer();
-        } finally {
-          heap.unlock();
-        }
-      }
-    }
-    if (driven != null) {
-      driven.answer(); // it may be one that is not counted
+  /// Asks the loop that owns the heap, if another one does, to trim it. Any thread.
+  void ask() {
+    if (owner != null && !isOwnedByCaller() && reserved() > 0) {
+      asked = true;
+      wakeUp();
     }
   }
 
-  /// Asks the loops that other heaps belong to, to trim them.
-  ///
-  /// @return true if there is one to wait for
-  static boolean askOthers() {
-    boolean any = false;
-    for (Heap heap : ALL) {
-      if (heap.owner != null && !heap.isOwnedByCaller() && heap.reserved() > 0) {
-        heap.asked = true;
-        heap.wakeUp();
-        any = true;
-      }
-    }
-    return any;
+  /// True while a loop that was asked has not answered.
+  boolean isAnswerDue() {
+    return asked && owner != null;
   }
 
-  /// True while a loop that was asked has not answered. Answers for the caller's own heaps, which
-  /// others may be waiting for meanwhile.
-  static boolean isAnswerDue() {
-    boolean due = false;
-    for (Heap heap : ALL) {
-      if (heap.asked && heap.isOwnedByCaller()) {
-        heap.answer();
-      }
-      due |= heap.asked && heap.owner != null;
-    }
-    return due;
-  }
-
-  /// True if [#collect] has something to do; costs two loads.
+  /// True if another thread has asked for memory and the driver has not answered.
   boolean isAsked() {
     return asked;
   }
@@ -746,20 +700,5 @@ final class Heap {
   /// The figures of this heap. Any thread.
   AllocatorMetrics metrics() {
     return new AllocatorMetrics(nativeMemory, used(), reserved(), bookkeeping());
-  }
-
-  /// What all counted heaps of one kind hold together. Any thread.
-  static AllocatorMetrics total(boolean nativeMemory) {
-    long used = 0;
-    long bookkeeping = 0;
-    for (Heap heap : ALL) {
-      if (heap.nativeMemory == nativeMemory) {
-        used += heap.used();
-        bookkeeping += heap.bookkeeping();
-      }
-    }
-    long unpooled = nativeMemory ? 0 : UnpooledAllocator.IT.metrics().reserved();
-    return new AllocatorMetrics(
-        nativeMemory, used, PageSource.of(nativeMemory).reserved() + unpooled, bookkeeping);
   }
 }

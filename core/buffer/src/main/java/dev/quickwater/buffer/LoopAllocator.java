@@ -86,7 +86,7 @@ public final class LoopAllocator implements ByteBufAllocator {
         before = orphan;
       }
     }
-    return new Heap(nativeMemory).counted();
+    return Heaps.add(new Heap(nativeMemory));
   }
 
   @Override

@@ -74,17 +74,17 @@ final class MemoryLimit {
   }
 
   private static void trim(@Nullable Heap driven) {
-    Heap.trimAll(driven);
+    Heaps.trim(driven);
     NativePages.IT.trim();
     ArrayPages.IT.trim();
   }
 
   /// What loops return is idle at first, and what a thread is returning to the system still counts.
   private static boolean waitForOthers(long bytes, long deadline) {
-    Heap.askOthers();
+    Heaps.askOthers();
     boolean interrupted = false;
     try {
-      while (Heap.isAnswerDue() || NativePages.IT.isReturning()) {
+      while (Heaps.isAnswerDue() || NativePages.IT.isReturning()) {
         if (System.nanoTime() - deadline >= 0) {
           break;
         }

@@ -26,7 +26,7 @@ final class SharedAllocator implements ByteBufAllocator {
   private SharedAllocator(boolean nativeMemory) {
     this.nativeMemory = nativeMemory;
     for (int i = 0; i < STRIPES; i++) {
-      heaps[i] = new Heap(nativeMemory).counted();
+      heaps[i] = Heaps.add(new Heap(nativeMemory));
     }
   }
 

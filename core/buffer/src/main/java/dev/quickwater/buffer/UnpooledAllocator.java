@@ -6,7 +6,7 @@ final class UnpooledAllocator implements ByteBufAllocator {
 
   static final UnpooledAllocator IT = new UnpooledAllocator();
 
-  private final Heap heap = Heap.unpooled().counted();
+  private final Heap heap = Heaps.add(Heap.unpooled());
 
   private UnpooledAllocator() {}
 

