@@ -5,25 +5,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what all sources together have reserved, native memory and arrays, and refuses to exceed
-/// the limit of the process.
+/// Counts the memory that all sources together have reserved, native memory and arrays, and refuses
+/// to exceed the limit of the process.
 ///
-/// **A refusal means that the memory is in use.** Before it refuses, it trims the sources, the
-/// heaps that the caller drives or can lock, and asks the loops that own the others to trim theirs,
-/// for which it waits up to [#PATIENCE_NANOS]. A thread that was refused a moment ago does not wait
-/// again: otherwise a process at its limit would do nothing but wait.
+/// **A refusal means that the memory is in use.** Before a refusal, this class trims the sources
+/// and the heaps that the caller drives or can lock. It then requests the loops of the other heaps
+/// to trim them, and waits up to [#PATIENCE_NANOS] for that. For [#IMPATIENT_NANOS] after a refusal
+/// no thread waits, because a process at its limit would otherwise spend all of its time waiting.
 final class MemoryLimit {
 
   static final long PATIENCE_NANOS = 20_000_000;
 
   private static final long REST_NANOS = 100_000;
 
-  /// After a refusal this long no thread waits.
+  /// The time after a refusal during which no thread waits.
   private static final long IMPATIENT_NANOS = 500_000_000;
 
   private static final AtomicLong RESERVED = new AtomicLong();
 
-  /// When a thread was refused last, by [System#nanoTime], and whether one was.
+  /// The [System#nanoTime] of the last refusal; meaningful when [#refused] is true.
   private static volatile long refusedAt;
 
   private static volatile boolean refused;
@@ -38,8 +38,8 @@ final class MemoryLimit {
   /// Counts `bytes` more. Called without a source's lock, because it may trim the sources first.
   ///
   /// @param driven a heap that the caller drives
-  /// @throws OutOfMemoryError over the limit, even without what was not in use; nothing is counted
-  ///   then
+  /// @throws OutOfMemoryError if the limit would be exceeded even after trimming; nothing is
+  ///   counted then
   static void reserve(long bytes, @Nullable Heap driven) {
     if (!tryReserve(bytes) && !reserveAfterTrimming(bytes, driven)) {
       throw new OutOfMemoryError(
@@ -79,16 +79,17 @@ final class MemoryLimit {
     ArrayPages.IT.trim();
   }
 
-  /// What loops return is idle at first, and what a thread is returning to the system still counts.
+  /// Memory that loops return becomes idle first, and memory that a thread is returning to the
+  /// system still counts. The loop below therefore trims again.
   private static boolean waitForOthers(long bytes, long deadline) {
-    Heap.askOthers();
+    Heap.requestTrims();
     boolean interrupted = false;
     try {
       while (Heap.isAnswerDue() || NativePages.IT.isReturning()) {
         if (System.nanoTime() - deadline >= 0) {
           break;
         }
-        interrupted |= Thread.interrupted(); // an interrupted thread does not rest
+        interrupted |= Thread.interrupted(); // parkNanos returns at once in an interrupted thread
         LockSupport.parkNanos(REST_NANOS);
         NativePages.IT.trim();
         ArrayPages.IT.trim();
