@@ -4,12 +4,12 @@ import dev.quickwater.system.Pages;
 
 /// Address space for native memory, mapped once and **never unmapped**.
 ///
-/// - Behind every address there is as much mapped as a buffer can be long. So a thread that races
-///   the growth of a buffer, and pairs the length of one block with the address of another, gets
-///   wrong bytes but does not fault. Where the process may not have so much address space, ranges
-///   are mapped one by one without that.
-/// - The system is asked for small pages: with huge ones a touched unit would make 2 MiB resident,
-///   and the metrics would not match what the system sees.
+/// - At least as much address space as the longest buffer is mapped behind every address. A thread
+///   that races the growth of a buffer may combine the length of one block with the address of
+///   another; it gets wrong bytes but does not fault. Where the system limits the address space of
+///   the process, ranges are mapped one by one without this guarantee.
+/// - Mappings request small pages. With huge pages, touching one unit would make 2 MiB resident,
+///   and the metrics would not match the resident memory that the system reports.
 final class AddressSpace implements PageSystem {
 
   /// Taken at a time; the system gives memory only to what is touched.

@@ -1,17 +1,17 @@
 package dev.quickwater.buffer;
 
-/// Bytes of one allocator, or of all.
+/// Bytes of one allocator, or of all allocators.
 ///
 /// @param nativeMemory true when the bytes are outside the Java heap
-/// @param used bytes of blocks that some buffer holds, rounded up to their size classes
-/// @param reserved bytes of pages, in use or free, and of the blocks that have none
-/// @param bookkeeping bytes of Java heap that these pages and blocks take beside their memory, with
-///   a handle for each block in use; not limited, and an estimate that further handles come on top
-///   of
+/// @param used bytes of blocks that a buffer holds, rounded up to their size classes
+/// @param reserved bytes of pages, in use or free, and of the blocks that have no page
+/// @param bookkeeping estimated bytes of Java heap that these pages and blocks take beside their
+///   memory, with one handle for each block in use; further handles are not included, and no limit
+///   applies
 public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, long bookkeeping) {
 
-  /// Bytes reserved by all allocators of the process, native memory and arrays together: what
-  /// `dev.quickwater.bufferLimit` limits.
+  /// Bytes reserved by all allocators of the process, native memory and arrays together. The
+  /// setting `dev.quickwater.bufferLimit` limits this number.
   public static long reservedInProcess() {
     return MemoryLimit.reserved();
   }

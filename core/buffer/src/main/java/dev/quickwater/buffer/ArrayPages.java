@@ -7,16 +7,16 @@ final class ArrayPages implements PageSource {
 
   static final ArrayPages IT = new ArrayPages();
 
-  /// Lists of idle regions; a power of two.
+  /// Lists of idle regions; must be a power of two.
   private static final int LISTS = 64;
 
-  /// Idle regions by the hash of their length.
+  /// Idle regions, by the hash of their length.
   private final @Nullable Region[] kept = new @Nullable Region[LISTS];
 
   private long inUse;
   private long idle;
 
-  /// The least that was idle at any time since the last [#trimUnused].
+  /// The minimum of the idle bytes since the last [#trimUnused].
   private long unused;
 
   private ArrayPages() {}
@@ -41,7 +41,7 @@ final class ArrayPages implements PageSource {
     return region;
   }
 
-  /// An idle array cannot be a part of another length, so it makes room for the new one.
+  /// An idle array cannot serve a request of another length, so idle arrays are dropped first.
   private synchronized void makeRoom(int bytes) {
     drop(Math.max(0, idle - bytes));
   }
@@ -85,7 +85,7 @@ final class ArrayPages implements PageSource {
     drop(Math.max(IDLE_KEPT, inUse / 4));
   }
 
-  /// Leaves arrays to the garbage collector until at most `keep` bytes are idle.
+  /// Leaves idle arrays to the garbage collector until at most `keep` bytes are idle.
   private void drop(long keep) {
     for (int list = 0; list < LISTS && idle > keep; list++) {
       Region region;
@@ -109,7 +109,7 @@ final class ArrayPages implements PageSource {
     unused = idle;
   }
 
-  /// Bytes that are kept without use.
+  /// Bytes of arrays that no heap uses.
   synchronized long idle() {
     return idle;
   }

@@ -48,10 +48,10 @@ public final class Base64Codec {
     return new Base64Codec(alphabet, false);
   }
 
-  /// How many characters `bytes` bytes become.
+  /// The number of characters that encode `bytes` bytes.
   ///
   /// @throws IllegalArgumentException if `bytes` is negative
-  /// @throws ArithmeticException if the result is more than an `int` holds
+  /// @throws ArithmeticException if the result does not fit an `int`
   public int encodedSize(int bytes) {
     if (bytes < 0) {
       throw new IllegalArgumentException(bytes + " bytes, expected 0 or more");

@@ -21,20 +21,20 @@ import org.jspecify.annotations.Nullable;
 ///   release. Memory returns to its allocator when the last handle is released.
 /// - **No holder sees bytes change.** Bytes that two handles can see are read-only for both: a
 ///   write to them throws [IllegalStateException] while another handle on the memory is live, and
-///   succeeds after the others were released. Bytes that were never given away stay writable, so a
-///   receive buffer fills up behind the messages that were sliced from it. Nothing counts the
-///   handles on memory of the garbage collector ([#wrap(byte...)], [#copy]): there, bytes that were
-///   given away stay read-only.
+///   succeeds after the other handles were released. Bytes that no other handle has seen stay
+///   writable, so a receive buffer fills up behind the messages that were sliced from it. Handles
+///   on memory of the garbage collector ([#wrap(byte...)], [#copy]) are not counted: bytes that
+///   another handle has seen stay read-only there.
 /// - **Use after release throws** [IllegalStateException], on the releasing thread and on every
 ///   thread that the release happens-before. A racing thread may read wrong bytes; it cannot fault.
 /// - **Growth:** a write past the capacity moves the bytes before the writer index to a larger
 ///   block, up to [#maxCapacity]. Other handles keep the old memory. Only a handle from an
 ///   allocator grows; shares, slices, split handles and wrapped arrays have a fixed capacity.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
-/// - Multi-byte values are in network byte order; methods with a [java.nio.ByteOrder] take the
-///   other one. A float is `Float.intBitsToFloat(readInt())`, a double
-///   `Double.longBitsToDouble(readLong())`, and to write one
-///   `writeInt(Float.floatToRawIntBits(value))`.
+/// - Multi-byte values are in network byte order, unless a method takes a [java.nio.ByteOrder]. For
+///   floating-point values, read `Float.intBitsToFloat(readInt())` or
+///   `Double.longBitsToDouble(readLong())`, and write `writeInt(Float.floatToRawIntBits(value))` or
+///   `writeLong(Double.doubleToRawLongBits(value))`.
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
 public final class ByteBuf implements Payload, ByteOrderAccess {
@@ -43,30 +43,31 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
 
   private static final int RELEASED = -1;
 
-  /// After a split little of the block is left, while as much as before is going to be written: the
-  /// next block has the size of the last one, up to this many bytes.
+  /// After a split, little of the block is left, but the next writes are likely to need as much
+  /// room as the previous ones. The next block therefore has the size of the last one, up to this
+  /// many bytes.
   private static final int REFILL = 64 << 10;
 
-  /// What counts the holders of the memory and takes it back; null when the garbage collector owns
-  /// it. The memory is the page's block that [#address] is in.
+  /// The page that contains [#address]; it counts the holders of the block and frees the block.
+  /// Null when the garbage collector owns the memory.
   private @Nullable Page page;
 
   /// Null for native memory.
   private byte @Nullable [] array;
 
-  /// The native address, or the offset in the array. Growth writes it before [#limit], so that no
-  /// thread reads a new limit and then an old address.
+  /// The native address, or the offset in the array. Growth writes the address before [#limit], so
+  /// no thread reads a new limit and then an old address.
   private long address;
 
   /// The capacity while the handle is live, -1 once it is released: the bounds check that each
   /// access makes anyway catches use after release.
   private int limit;
 
-  /// [#limit] while the writer index is at or behind [#frozen]; otherwise, and after release, -1:
-  /// the one comparison of a write in order catches bytes that another handle sees, too.
+  /// [#limit] while the writer index is at or behind [#frozen]; otherwise, and after release, -1.
+  /// The one bounds check of a sequential write thus also catches bytes that another handle sees.
   private int writeEnd;
 
-  /// Other handles may see bytes before this index, none sees bytes from here on.
+  /// Other handles may see bytes before this index. No other handle sees bytes from this index on.
   private int frozen;
 
   private int reader;
@@ -85,7 +86,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     this.leak = tracked == null ? null : LeakTracker.track(this, tracked);
   }
 
-  /// Gives the handle the block of a page that begins at an address, and with it one hold of it.
+  /// Opens the handle on the block of a page that begins at `at`. The handle becomes a holder of
+  /// the block.
   void open(Page memory, long at, int capacity) {
     page = memory;
     array = memory.array;
@@ -104,7 +106,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     this.leak = null;
   }
 
-  /// A further handle, on `length` bytes of another, all readable. The caller counts it.
+  /// A further handle on `length` bytes of another one, all readable. The caller counts the handle.
   private ByteBuf(ByteBuf other, int index, int length, int frozen) {
     this.page = other.page;
     this.array = other.array;
@@ -121,7 +123,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
             : null;
   }
 
-  // ---- making buffers in memory of the garbage collector ----
+  // ---- buffers in memory of the garbage collector ----
 
   /// A buffer over the bytes of an array, all readable, that cannot grow; without arguments a new
   /// empty buffer. The array is not copied: changes of one are seen in the other. It need not be
@@ -235,7 +237,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
   }
 
   /// Sets both indices to 0; the bytes stay. If another handle sees bytes of this buffer, the next
-  /// write throws until that handle is released; [#split] and [#discardRead] make room meanwhile.
+  /// write throws until that handle is released. [#split] and [#discardRead] make room without
+  /// waiting for the release.
   public ByteBuf clear() {
     requireLive();
     reader = 0;
@@ -244,10 +247,10 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return this;
   }
 
-  /// Moves the readable bytes to index 0, so that the space before them can be written again. If
+  /// Moves the readable bytes to index 0, which makes the space before them writable again. If
   /// another handle sees bytes of this buffer, the readable bytes are copied to new memory. If
-  /// there are none, a buffer that can grow continues behind the bytes that others see: its
-  /// capacity shrinks, as with [#split].
+  /// there are no readable bytes, a buffer that can grow continues behind the bytes that other
+  /// handles see; its capacity shrinks, as with [#split].
   public ByteBuf discardRead() {
     requireLive();
     if (reader == 0) {
@@ -537,8 +540,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return this;
   }
 
-  /// Writes `length` bytes of another buffer, or of this one, that begin at `index` there; the
-  /// indices of the source stay.
+  /// Writes `length` bytes of `source` that begin at `index` of `source`, which may be this buffer.
+  /// The indices of `source` stay.
   public ByteBuf writeBytes(ByteBuf source, int index, int length) {
     source.check(index, length);
     int to = writable(length);
@@ -597,10 +600,10 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return ByteScan.forEach(this, from, to, processor);
   }
 
-  /// Compares the readable bytes with those of another buffer; all indices stay.
+  /// Compares the readable bytes with those of another buffer. The indices of both buffers stay.
   ///
-  /// @return the number of equal bytes before the first that differs, or before the end of the
-  ///   shorter of the two; -1 if both have the same bytes
+  /// @return the number of equal bytes before the first difference or before the end of the shorter
+  ///   buffer; -1 if the readable bytes are equal
   public int mismatch(ByteBuf other) {
     int index = readable(writer - reader);
     int from = other.readable(other.writer - other.reader);
@@ -622,15 +625,16 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
   // ---- further handles ----
 
   /// A new handle on the bytes before the writer index, with the same reader index and a fixed
-  /// capacity. They are read-only for both handles while both are live.
+  /// capacity. These bytes are read-only for both handles while both are live.
   public ByteBuf share() {
     ByteBuf handle = slice(0, writer);
     handle.reader = reader;
     return handle;
   }
 
-  /// A new handle on `length` bytes at an index, all readable, with a fixed capacity. They are
-  /// read-only for both handles while both are live, as are the bytes before them for this handle.
+  /// A new handle on `length` bytes at an index, all readable, with a fixed capacity. While both
+  /// handles are live, these bytes are read-only for both, and the bytes before them are read-only
+  /// for this handle.
   public ByteBuf slice(int index, int length) {
     check(index, length);
     ByteBuf handle = handle(index, length, length);
@@ -641,7 +645,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return handle;
   }
 
-  /// A new handle on the next `length` readable bytes, as [#slice]; they count as read here.
+  /// A new handle on the next `length` readable bytes, as [#slice]. The reader index moves past
+  /// them.
   public ByteBuf readSlice(int length) {
     int index = readable(length);
     ByteBuf handle = slice(index, length);
@@ -649,11 +654,12 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return handle;
   }
 
-  /// Gives the readable bytes away: a new handle on exactly those bytes, with a fixed capacity.
-  /// This buffer continues behind them with indices that begin at 0. Its capacity shrinks by what
-  /// lies before; when the rest is used up, growth moves it to new memory, so the memory of what
-  /// was given away is returned with the last handle on it. [#maxCapacity] stays and counts from
-  /// the new index 0. The two handles have no byte in common and both may write.
+  /// Moves the readable bytes to a new handle, which has exactly those bytes and a fixed capacity.
+  /// This buffer continues behind them, with indices that begin at 0. Its capacity shrinks by the
+  /// bytes before its new index 0. When the rest is used up, growth moves this buffer to new
+  /// memory, and the memory of the split bytes is released with the last handle on it.
+  /// [#maxCapacity] stays and counts from the new index 0. The two handles have no byte in common
+  /// and both may write.
   public ByteBuf split() {
     int index = readable(writer - reader);
     int length = writer - index;
@@ -670,8 +676,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return wrap(bytes);
   }
 
-  /// A new handle that is counted. It is made and tracked before the count is raised: if memory for
-  /// it runs out, nothing has changed.
+  /// A new handle that is counted as a holder. The handle is created and tracked before the count
+  /// is raised: an [OutOfMemoryError] in between changes nothing.
   private ByteBuf handle(int index, int length, int frozenLength) {
     requireLive();
     ByteBuf handle = new ByteBuf(this, index, length, frozenLength);
@@ -695,7 +701,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
 
   // ---- lifetime ----
 
-  /// Ends this handle's hold on the memory.
+  /// Releases this handle. The memory is freed with the last handle on it.
   ///
   /// @throws IllegalStateException if it was released before
   @Override
@@ -707,7 +713,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     }
   }
 
-  /// Makes every use throw, without a change to the count.
+  /// Makes every use of this handle throw, without a change to the count of holders.
   private void end() {
     limit = RELEASED;
     writeEnd = RELEASED;
@@ -732,8 +738,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return limit >= 0;
   }
 
-  /// True if another live handle is on the same memory; bytes that both see are read-only then.
-  /// Always false for memory of the garbage collector, whose handles are not counted.
+  /// True if another live handle is on the same memory; bytes that both handles see are read-only
+  /// then. Always false for memory of the garbage collector, because its handles are not counted.
   ///
   /// @throws IllegalStateException after release
   public boolean isShared() {
@@ -741,8 +747,8 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return page != null && page.holders(page.indexOf(address)) > 1;
   }
 
-  /// Whether every byte of this buffer may be written. Bytes that other handles saw become writable
-  /// when the last of those handles has been released.
+  /// True if every byte of this buffer is writable. Bytes that other handles have seen become
+  /// writable when the last of those handles is released.
   private boolean isOwn() {
     if (frozen > 0 && page != null && !isShared()) {
       frozen = 0;
@@ -776,13 +782,13 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return array;
   }
 
-  /// What counts the holders; null for memory of the garbage collector.
+  /// The page that counts the holders; null for memory of the garbage collector.
   @Nullable Page page() {
     return page;
   }
 
-  /// Where index 0 is: a native address, or for an array a number whose lower half is the offset,
-  /// see [Region#address].
+  /// The location of index 0: a native address, or for an array a number whose lower half is the
+  /// offset, see [Region#address].
   long memoryAddress() {
     return address;
   }
@@ -891,7 +897,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
         Objects.requireNonNull(page, "memory of the garbage collector has a fixed capacity");
     long room = Math.min(mine.endOf(mine.indexOf(address)) - address, growthLimit);
     if (needed <= room && !isUsedUp()) {
-      // No other handle has bytes behind the limit: their capacity is fixed.
+      // No other handle has bytes behind the limit, because the capacity of other handles is fixed.
       limit = (int) room;
       updateWriteEnd();
     } else {
@@ -903,9 +909,9 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
   }
 
   /// Moves written bytes to the start of another block, which no other handle sees, and releases
-  /// the block before.
+  /// the previous block.
   private void move(ByteBuf target, int index, int length, int capacity) {
-    if (limit < 0) { // released by what the allocator called
+    if (limit < 0) { // released by a callback of the allocator
       target.release();
       requireLive();
     }
@@ -930,8 +936,9 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     return page == null ? 0 : page.blockSize;
   }
 
-  /// The readable bytes go to memory that no other handle sees; the capacity stays. The new memory
-  /// has at least as much, so that a thread that races and has read the capacity stays inside.
+  /// Copies the readable bytes to memory that no other handle sees; the capacity stays. The new
+  /// memory is at least as large as the capacity, so a racing thread that has read the capacity
+  /// stays inside the memory.
   private void copyToNewMemory(int length) {
     ByteBuf fresh;
     if (page != null) {
@@ -943,10 +950,10 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     move(fresh, reader, length, limit);
   }
 
-  /// Makes an index the new index 0; what is before is no longer this handle's.
+  /// Makes `start` the new index 0. The bytes before it become inaccessible to this handle.
   ///
-  /// Where nothing is left of the block, the handle stays on its last byte, as a frozen one behind
-  /// the capacity: the address behind the block would be that of the next.
+  /// When nothing of the block is left, the address stays on the last byte of the block and that
+  /// byte is frozen, because the address behind the block belongs to the next block.
   private void advance(int start) {
     boolean usedUp =
         page != null && start > 0 && address + start == page.endOf(page.indexOf(address));
@@ -959,19 +966,19 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
     updateWriteEnd();
   }
 
-  /// True when [#advance] has left nothing of the block: the next write takes another one.
+  /// True when [#advance] has left nothing of the block. The next write then takes another block.
   private boolean isUsedUp() {
     return frozen > limit;
   }
 
-  /// What is wanted beyond need is not worth failing for at the limit of the process.
+  /// Takes a block of `wanted` bytes, or of `needed` bytes if there is no memory for more.
   private static void takeLarger(Heap heap, ByteBuf larger, int needed, int wanted) {
     if (wanted > needed) {
       try {
         heap.takeLarger(wanted, larger);
         return;
       } catch (OutOfMemoryError e) {
-        // less may do
+        // the smaller block may succeed
       }
     }
     heap.takeLarger(needed, larger);
@@ -979,8 +986,9 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
 
   // ---- objects ----
 
-  /// True for a live buffer with the same readable bytes. A released buffer equals itself alone: it
-  /// does not throw, as collections and debuggers compare objects whose life they cannot see.
+  /// True for a live buffer with the same readable bytes. A released buffer equals itself alone. It
+  /// does not throw, because collections and debuggers compare objects without regard to their
+  /// lifetime.
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
@@ -991,7 +999,7 @@ public final class ByteBuf implements Payload, ByteOrderAccess {
             && mismatch(that) < 0);
   }
 
-  /// Of the readable bytes, so it changes with them; after release that of the object.
+  /// The hash of the readable bytes, which changes with them; after release the identity hash.
   @Override
   public int hashCode() {
     return isLive()

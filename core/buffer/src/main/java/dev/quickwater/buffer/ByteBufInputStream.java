@@ -8,9 +8,9 @@ import java.util.Objects;
 /// Reads a buffer as a stream: `new ByteBufInputStream(buffer)` takes ownership, and [#close]
 /// releases it.
 ///
-/// Reading moves the reader index and never blocks; at the writer index the stream is at its end.
-/// After [#close] everything but [#close] and [#mark] throws [IOException]; if another holder
-/// releases the buffer, [IllegalStateException]. Not synchronised.
+/// Reading moves the reader index and never blocks; the stream ends at the writer index. After
+/// [#close], all methods except [#close] and [#mark] throw [IOException]. If another holder
+/// releases the buffer, they throw [IllegalStateException]. Not synchronised.
 public final class ByteBufInputStream extends InputStream {
 
   private final ByteBuf buffer;

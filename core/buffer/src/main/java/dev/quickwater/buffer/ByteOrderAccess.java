@@ -5,7 +5,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// The multi-byte values of a [ByteBuf] in a byte order that is an argument. A null order throws
+/// Multi-byte values of a [ByteBuf] in a given byte order. A null order throws
 /// [NullPointerException] before any index moves.
 sealed interface ByteOrderAccess permits ByteBuf {
 

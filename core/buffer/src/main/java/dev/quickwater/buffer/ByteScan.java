@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks for one byte in a region, eight at a time.
 ///
-/// Words are read with the first byte lowest, so that a hit's place is the number of trailing zeros
-/// and nothing is looked at twice. **Ranges are not checked**, see [Raw].
+/// Words are read with the first byte lowest: the number of trailing zeros gives the place of a
+/// match, and no byte is read twice. **Ranges are not checked**, see [Raw].
 final class ByteScan {
 
   static final long LOW_BITS = 0x0101_0101_0101_0101L;
@@ -20,8 +20,8 @@ final class ByteScan {
 
   static final long LINE_FEEDS = pattern((byte) '\n');
 
-  /// Moves the lowest bits of the eight bytes of a word to its highest byte, when multiplied: byte
-  /// `k` by `56 - 7 * k` bits, so that no two meet.
+  /// Multiplying by this constant gathers the lowest bits of the eight bytes of a word in the
+  /// highest byte: it moves the bit of byte `k` by `56 - 7 * k` places, so no two bits collide.
   private static final long GATHER = 0x0102_0408_1020_4080L;
 
   private static final int BLOCK = 4 * Long.BYTES;
@@ -53,8 +53,8 @@ final class ByteScan {
     return difference - LOW_BITS & ~difference;
   }
 
-  /// A bit for each of up to 64 bytes that equals the pattern's, bit 0 for the first. All bits are
-  /// exact, unlike those of [#hits].
+  /// One bit for each of up to 64 bytes, set when the byte equals that of the pattern; bit 0 is the
+  /// first byte. All bits are exact, unlike those of [#hits].
   static long mask(byte @Nullable [] array, long address, int length, long pattern) {
     if (length == Long.SIZE) {
       return array != null
@@ -72,7 +72,7 @@ final class ByteScan {
     return mask;
   }
 
-  /// Most blocks of a text of long lines have no hit, which the first loop finds out with half of
+  /// In texts with long lines, most blocks have no match. The first loop detects these with half of
   /// the work.
   private static long maskOfArray(byte[] array, int offset, long pattern) {
     long marks = 0;
@@ -103,7 +103,7 @@ final class ByteScan {
     return mask;
   }
 
-  /// Eight bits, one for each byte of the word that equals the pattern's.
+  /// Eight bits, one for each byte of the word, set when the byte equals that of the pattern.
   private static long eightBits(long word, long pattern) {
     long difference = word ^ pattern;
     long zero = ~((difference & ~HIGH_BITS) + ~HIGH_BITS | difference) & HIGH_BITS;
@@ -116,11 +116,11 @@ final class ByteScan {
   }
 
   /// The first index in `[from, to)` that has `value`, or -1. Bytes up to `limit` exist and may be
-  /// read along.
+  /// read as well.
   ///
-  /// Where a line or token ends cannot be predicted, so within the first words, and within a block,
-  /// there is one branch: each further one would be guessed wrong about every other time, which
-  /// costs more than to look at all words.
+  /// The end of a line or token cannot be predicted. The first words, and each block, therefore
+  /// have one branch for all of their words: further branches would be mispredicted about every
+  /// other time, which costs more than reading all words.
   static int indexOf(
       byte @Nullable [] array, long address, int limit, int from, int to, byte value) {
     long pattern = pattern(value);
@@ -136,10 +136,11 @@ final class ByteScan {
     return inBlocks(array, address, limit, from + 2 * Long.BYTES, to, pattern);
   }
 
-  /// Shows each byte in `[from, to)`, a range that was checked, to a processor until it stops. The
-  /// processor is foreign code and might release the buffer, so each word is read with a check.
+  /// Passes each byte in `[from, to)`, a range that was checked, to a processor until the processor
+  /// stops. The processor is foreign code and may release the buffer, so each word is read with a
+  /// check.
   ///
-  /// @return the index at which it stopped, or -1
+  /// @return the index at which the processor stopped, or -1
   static int forEach(ByteBuf buffer, int from, int to, ByteProcessor processor) {
     int index = from;
     for (; index <= to - Long.BYTES; index += Long.BYTES) {

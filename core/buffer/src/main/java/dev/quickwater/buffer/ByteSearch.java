@@ -10,9 +10,9 @@ package dev.quickwater.buffer;
 /// int start = end - search.length();   // negative if the match began in an earlier buffer
 /// ```
 ///
-/// After a match the search continues behind its last byte and finds matches that overlap it; with
-/// [#reset] it finds only such as begin there. Not synchronised; buffers stay their holder's and
-/// their indices stay.
+/// After a match the search continues behind the last byte of the match and also finds matches that
+/// overlap it. After [#reset] it finds only matches that begin there. Not synchronised. The search
+/// takes no ownership of buffers and does not move their indices.
 public final class ByteSearch {
 
   private final Needle needle;

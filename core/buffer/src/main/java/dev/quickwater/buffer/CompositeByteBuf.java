@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /// An immutable list of buffers that is read and written as one.
 ///
-/// - It **owns its parts** and releases them with itself. What counts are their readable bytes at
-///   the time they were joined: their indices must not be moved, nor their bytes be discarded.
-/// - It is no [ByteBuf], so that no accessor of a plain buffer has to ask whether it is made of
-///   several.
-/// - Reading in order is as fast as from one buffer, but for the borders. Reading at an index looks
-///   the part up, unless it is that of the access before.
-/// - Multi-byte values are in network byte order. It may have up to 2^31 - 1 bytes.
-/// - Not synchronised. After release everything but the reader index throws
+/// - It **owns its parts** and releases them when it is released. Its content is the readable bytes
+///   of the parts at the time they were joined: the indices of a part must not be moved, and its
+///   bytes must not be discarded.
+/// - It is not a [ByteBuf], so accessors of a plain buffer need no check for several parts.
+/// - Reading in order is as fast as from one buffer, except at the borders of parts. Reading at an
+///   index searches for the part, unless it is the part of the previous access.
+/// - Multi-byte values are in network byte order. The capacity is at most 2^31 - 1 bytes.
+/// - Not synchronised. After release, all methods except the reader index throw
 ///   [IllegalStateException].
 public final class CompositeByteBuf implements Payload {
 
@@ -25,7 +25,7 @@ public final class CompositeByteBuf implements Payload {
   /// The parts that have bytes.
   private final ByteBuf[] array;
 
-  /// Where each of them begins, and behind the last the capacity.
+  /// The index at which each part begins, followed by the capacity.
   private final int[] starts;
 
   /// What to add to an index of this object for one of each part.
@@ -52,8 +52,8 @@ public final class CompositeByteBuf implements Payload {
   /// an address.
   private long inShift;
 
-  /// The capacity that the part must have for the bytes up to the end: another holder may have
-  /// released or split it.
+  /// The capacity that the current part must have to contain its bytes. Another holder may have
+  /// released or split the part.
   private int inCapacity;
 
   /// The part of the last access at an index and where it is: `[partStart, partEnd)`, which is
@@ -88,8 +88,9 @@ public final class CompositeByteBuf implements Payload {
 
   /// Joins the readable bytes of `parts` and takes ownership of them.
   ///
-  /// @throws IllegalStateException if one of them was released; the caller keeps all
-  /// @throws IllegalArgumentException if they have over 2^31 - 1 bytes; the caller keeps all
+  /// @throws IllegalStateException if a part was released; the caller keeps ownership of all parts
+  /// @throws IllegalArgumentException if the parts have over 2^31 - 1 bytes; the caller keeps
+  ///   ownership of all parts
   public static CompositeByteBuf of(ByteBuf... parts) {
     return new CompositeByteBuf(List.of(parts));
   }
@@ -102,7 +103,7 @@ public final class CompositeByteBuf implements Payload {
     return parts;
   }
 
-  /// The unread bytes: what writing this object sends.
+  /// The number of unread bytes, which is what writing this object sends.
   ///
   /// @throws IllegalStateException after release
   @Override
@@ -110,7 +111,7 @@ public final class CompositeByteBuf implements Payload {
     return readableBytes();
   }
 
-  /// All bytes, read or not: every index is below.
+  /// The number of all bytes, read or not. Every index is below it.
   ///
   /// @throws IllegalStateException after release
   public int capacity() {
@@ -183,8 +184,8 @@ public final class CompositeByteBuf implements Payload {
   public byte readByte() {
     int index = reader;
     if (index >= inEnd) {
-      // No separate method: a call here, although rare, would make a loop load and store every
-      // field in each round.
+      // No separate method: even a rare call here would make a loop load and store every field in
+      // each iteration.
       int next = inNumber + 1;
       if (next >= array.length) {
         throw underrun(1);
@@ -330,8 +331,8 @@ public final class CompositeByteBuf implements Payload {
 
   // ---- lifetime ----
 
-  /// Releases every part, also when one fails to: a part that another holder has released does not
-  /// keep the others.
+  /// Releases every part. A part that another holder has released makes this method throw, but only
+  /// after the other parts were released.
   @Override
   public void release() {
     if (released) {
@@ -394,9 +395,9 @@ public final class CompositeByteBuf implements Payload {
         "cannot read " + length + " bytes, " + (capacity - reader) + " are readable");
   }
 
-  /// The part that is read, for an access without a further check: the index has just been compared
-  /// with the part's end. The address is read from the part each time, because the part may have
-  /// grown; the index is added to that before [Raw] masks it, which saves a comparison.
+  /// The current part, for an access without a further check: the caller has just compared the
+  /// index with the end of the part. The address is read from the part each time, because the part
+  /// may have grown. The index is added before [Raw] masks the sum, which saves a comparison.
   private ByteBuf live() {
     ByteBuf here = in;
     if (here.liveCapacity() < inCapacity) {
@@ -449,11 +450,11 @@ public final class CompositeByteBuf implements Payload {
       head = index + before - starts[inNumber] < Long.BYTES ? gather(index, before) : lastWord();
     }
     long tail = array[next].getLong(starts[next] + shifts[next]);
-    // Neither the part nor the index moves before both reads have succeeded: an index outside of
-    // the part would be read unchecked from then on.
+    // The part and the index move only after both reads have succeeded: later reads do not check an
+    // index that is outside the part.
     enter(next);
     reader = index + width;
-    // A shift by 64 would be none.
+    // Two shifts, because a shift by 64 has no effect.
     return (head << 8 * (behind - 1) << 8) | tail >>> 8 * (Long.BYTES - behind);
   }
 
@@ -461,7 +462,7 @@ public final class CompositeByteBuf implements Payload {
     return in.getLong(inEnd - Long.BYTES + (int) inShift);
   }
 
-  /// The part that has an index; from here on it is that of the last access. A part that another
+  /// The part that contains an index; it becomes the part of the last access. A part that another
   /// holder has released throws when it is read.
   private ByteBuf locate(int index) {
     if (index < partStart || index >= partEnd) {
@@ -493,8 +494,8 @@ public final class CompositeByteBuf implements Payload {
     shift = shifts[number];
   }
 
-  /// The number of the part that has an index below the capacity. Parts are often of one length, so
-  /// the first guess is the one that is right then.
+  /// The number of the part that contains an index below the capacity. Parts often have equal
+  /// lengths; the first guess is right then.
   private int partOf(int index) {
     int guess = (int) (index * density >>> 32);
     if (starts[guess] <= index && index < starts[guess + 1]) {

@@ -2,8 +2,8 @@ package dev.quickwater.buffer;
 
 import org.jspecify.annotations.Nullable;
 
-/// The pages of a heap without a block in use, by their length: memory that serves any size class,
-/// and large blocks too. Guarded by whoever drives the heap; nothing here allocates.
+/// The pages of a heap without a block in use, by their length. Their memory serves any size class
+/// and large blocks. Guarded by the driver of the heap; nothing here allocates.
 final class EmptyPages {
 
   /// Large blocks up to this length are kept.
@@ -33,12 +33,12 @@ final class EmptyPages {
     bytes += page.length();
   }
 
-  /// A page of a length, which stays here until [#remove]; null if there is none.
+  /// A page of a length, or null. The page stays here until [#remove].
   @Nullable Page peek(int length) {
     return takes(length) ? byUnits[list(length)] : null;
   }
 
-  /// Removes what [#peek] has shown.
+  /// Removes the page that [#peek] returned.
   void remove(Page first) {
     byUnits[list(first.length())] = first.next;
     first.next = null;

@@ -7,23 +7,24 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Blocks of all size classes, taken by the driver of the heap and given back by any thread.
+/// Blocks of all size classes, taken by the driver of the heap and freed by any thread.
 ///
-/// - **The driver** is the loop thread that has attached the heap, which then holds its lock for as
-///   long, or whoever holds the lock for a moment: a thread that shares the heap, or one that frees
-///   into a heap which its loop has left. Everything but [#free], [#takeAlone] and the figures is
-///   the driver's.
-/// - [#take] takes a block of the class's current page; no atomics but the block's own count.
-/// - **The handle comes first:** whatever can fail for want of Java heap is done before a block is
-///   taken, and giving back allocates nothing. So no block is lost on an [OutOfMemoryError].
-/// - [#free] by the driver adds the block to its page's list. Another thread adds it to a second
-///   list of the page, and the page to a list of the heap; the driver collects both when the
-///   current page runs out and before it blocks. When more than [#WAKE_BYTES] have gathered there,
-///   the driver is woken once.
-/// - **An abandoned heap** is driven by whoever frees into it: the last block takes the last page
-///   with it.
-/// - Pages without a block in use stay while the heap has not much more pages than it needed at its
-///   recent peak; beyond that they return to their source.
+/// - **The driver** is the loop thread that has attached the heap and holds its lock until it
+///   detaches, or a thread that holds the lock briefly: one that shares the heap, or one that frees
+///   into an abandoned heap. All methods except [#free], [#takeAlone] and the metrics are for the
+///   driver, unless their docs name any thread.
+/// - [#take] takes a block of the current page of the class. Its only atomic operation is on the
+///   count of the block.
+/// - **The handle comes first:** all allocations in the Java heap precede taking a block, and
+///   freeing allocates nothing. An [OutOfMemoryError] therefore loses no block.
+/// - [#free] by the driver adds the block to the list of its page. Any other thread adds the block
+///   to a second list of the page, and the page to a list of the heap. The driver collects both
+///   lists when the current page is used up and before it blocks. When more than [#WAKE_BYTES] are
+///   in these lists, the driver is woken once.
+/// - **An abandoned heap** is driven by each thread that frees into it: the last block releases the
+///   last page.
+/// - Pages without a block in use stay while the heap has little more than it needed at its recent
+///   peak. Further pages return to their source.
 final class Heap {
 
   /// So much memory freed elsewhere is worth waking a loop that sleeps.
@@ -32,8 +33,8 @@ final class Heap {
   /// Pages beyond the recent peak that are kept in any case.
   private static final int SPARE = 64 << 10;
 
-  /// Large blocks that the owner keeps for its next ones.
-  private static final int SPARE_LARGE = 2 << 20;
+  /// Bytes of large blocks that the owner keeps for its next requests.
+  private static final int SPARE_LARGE = 512 << 10;
 
   /// The recent peak falls by this power of two of itself with each page that empties or is made:
   /// by a tenth in a hundred pages.
@@ -65,22 +66,22 @@ final class Heap {
   private final EmptyPages emptied = new EmptyPages();
 
   /// The one thread whose frees are local; null while no thread has attached the heap. Only that
-  /// thread sets it to itself and takes itself out, so a plain read can tell it from others.
+  /// thread sets and clears this field, so a plain read tells the owner from other threads.
   private @Nullable Thread owner;
 
   private @Nullable Runnable waker;
   private @Nullable Runnable probe;
 
-  /// Blocks of other heaps that the owner has freed; null if the owner is no loop thread.
+  /// Blocks of other heaps that the owner has freed; null if the owner is not a loop thread.
   private @Nullable Outbox outbox;
 
-  /// Its loop is gone: no loop will collect.
+  /// True when the loop has detached, so no loop collects.
   private volatile boolean abandoned;
 
-  /// Another thread needs memory that this heap may hold without use.
-  private volatile boolean asked;
+  /// True when another thread needs memory that this heap may keep without use.
+  private volatile boolean trimRequested;
 
-  /// Links the heaps that no loop has; guarded by [LoopAllocator].
+  /// Links the heaps that have no loop; guarded by [LoopAllocator].
   @Nullable Heap nextOrphan;
 
   @SuppressWarnings("UnusedVariable") // by LOCK
@@ -90,7 +91,7 @@ final class Heap {
   /// threads read, that line would go to and fro between processors.
   private final long[] tally = new long[24];
 
-  /// In [#tally]: bytes of blocks in use, those counted that other threads have freed.
+  /// In [#tally]: bytes of blocks in use, including blocks that other threads have freed.
   private static final int LIVE = 8;
 
   /// In [#tally]: the most bytes of blocks in use, fading.
@@ -99,7 +100,7 @@ final class Heap {
   /// In [#tally]: handles made so far.
   private static final int HANDLES = 10;
 
-  /// In [#tally]: blocks in use, those counted that other threads have freed.
+  /// In [#tally]: blocks in use, including blocks that other threads have freed.
   private static final int BLOCKS = 11;
 
   private final AtomicLong pageBytes = new AtomicLong();
@@ -112,7 +113,7 @@ final class Heap {
   private static final int MIDDLE = 32;
 
   /// Pages with blocks that other threads have freed, as a list in the middle of an array for the
-  /// same reason as [#tally]; and the bytes of those blocks.
+  /// same reason as [#tally]. The bytes of those blocks are in [#freedBytes].
   private final @Nullable Page[] freedPages = new @Nullable Page[2 * MIDDLE];
 
   private final long[] freedBytes = new long[MIDDLE];
@@ -121,7 +122,8 @@ final class Heap {
     this(nativeMemory, true);
   }
 
-  /// A heap of arrays in which every block is alone; so any thread may take, and nothing drives it.
+  /// A heap of arrays in which every block has a separate array. Any thread may take blocks, and
+  /// the heap has no driver.
   static Heap unpooled() {
     return new Heap(false, false);
   }
@@ -139,9 +141,12 @@ final class Heap {
     return !locked && LOCK.compareAndSet(this, false, true);
   }
 
-  /// What came meanwhile to a heap that is shared waits for its next driver; one that is abandoned
-  /// needs a store that [#settle] cannot overtake.
+  /// Blocks freed into a shared heap during the lock wait for its next driver. In an abandoned
+  /// heap, the store must precede the check in [#collectAbandoned].
   void unlock() {
+    if (trimRequested) {
+      reclaim();
+    }
     if (abandoned) {
       locked = false;
     } else {
@@ -153,7 +158,7 @@ final class Heap {
   void attach(Thread thread, @Nullable Runnable wake) {
     boolean interrupted = false;
     for (int tries = 0; !tryLock(); tries++) {
-      interrupted |= Backoff.pause(tries); // a thread frees into it, for as long as that takes
+      interrupted |= Backoff.pause(tries); // another thread holds the lock while it frees a block
     }
     if (interrupted) {
       thread.interrupt();
@@ -179,13 +184,14 @@ final class Heap {
       owner = null;
       abandoned = true;
       unlock();
-      settle();
+      collectAbandoned();
     }
   }
 
-  /// Nothing drives an abandoned heap, so whoever frees into it also collects; the lock's holder
-  /// looks once more after unlocking, lest a block that came meanwhile be left.
-  private void settle() {
+  /// Collects an abandoned heap, which has no driver: each thread that frees into it also collects.
+  /// The holder of the lock checks once more after unlocking, because a block may have been freed
+  /// in between.
+  void collectAbandoned() {
     while (abandoned && firstFreedPage() != null && tryLock()) {
       try {
         if (abandoned) {
@@ -232,14 +238,14 @@ final class Heap {
     return buffer;
   }
 
-  /// A handle without memory. It is made, and tracked, before memory is taken for it: tracking
-  /// reports the leaks of others, to listeners that may allocate as well.
+  /// A handle without memory. It is created and tracked before memory is taken for it, because
+  /// tracking reports leaks to listeners, which may allocate as well.
   ByteBuf newHandle(int maxCapacity) {
     return new ByteBuf(
         maxCapacity, LeakTracker.samples((int) tally[HANDLES]++) ? "a buffer" : null);
   }
 
-  /// Gives a handle a block, with this one holder, that has room for `room` bytes.
+  /// Opens a handle, as the only holder, on a block that has room for `room` bytes.
   void take(int room, ByteBuf handle, int capacity) {
     if (probe != null) {
       probe.run();
@@ -263,7 +269,7 @@ final class Heap {
     handle.open(page, page.addressOf(index), capacity);
   }
 
-  /// Gives a handle a block for a buffer of this heap that grows. Any thread.
+  /// Opens a handle on a block for a buffer of this heap that grows. Any thread.
   void takeLarger(int capacity, ByteBuf handle) {
     if (!pooled) {
       takeAlone(capacity, handle, capacity);
@@ -277,25 +283,58 @@ final class Heap {
     }
   }
 
-  /// A page of a class that has a block free or to be cut; the current one from here on.
+  /// A page of a class that has a free or uncut block; it becomes the current page.
   private Page pageWithRoom(int sizeClass) {
     Page page = current[sizeClass];
     if (page.canCut()) {
       return page;
     }
     collect();
-    page = current[sizeClass]; // a trim that another heap asked for may have taken it
+    page = current[sizeClass]; // a trim for another heap may have removed it
     if (page.free > 0) {
       return page;
     }
     @Nullable Page other = available[sizeClass];
     if (other == null) {
-      other = newPage(sizeClass);
+      other = newPageOrFreed(sizeClass);
     } else {
       unlist(other);
     }
-    current[sizeClass] = other;
+    if (other != current[sizeClass]) {
+      replaceCurrent(sizeClass, other);
+    }
     return other;
+  }
+
+  /// A new page. If there is no memory for one, a page that got blocks back while the request was
+  /// waiting for memory.
+  private Page newPageOrFreed(int sizeClass) {
+    try {
+      return newPage(sizeClass);
+    } catch (OutOfMemoryError e) {
+      if (current[sizeClass].free > 0) {
+        return current[sizeClass];
+      }
+      @Nullable Page other = available[sizeClass];
+      if (other == null) {
+        throw e;
+      }
+      unlist(other);
+      return other;
+    }
+  }
+
+  /// The page before is full, unless blocks came back while the new one was made.
+  private void replaceCurrent(int sizeClass, Page page) {
+    Page before = current[sizeClass];
+    current[sizeClass] = page;
+    if (before.free > 0) {
+      if (before.isEmpty()) {
+        emptied.add(before);
+      } else {
+        list(before);
+      }
+    }
   }
 
   private int cut(Page page) {
@@ -318,7 +357,7 @@ final class Heap {
       bookkeeping.addAndGet(cut.heapBytes() - (long) page.heapBytes());
       return cut;
     }
-    releaseEmptied(); // what one class no longer needs is the next one's
+    releaseEmptied(); // other classes may reuse the memory
     page = Page.of(this, sizeClass);
     page.place(source.take(bytes, this));
     pageBytes.addAndGet(bytes);
@@ -326,8 +365,9 @@ final class Heap {
     return page;
   }
 
-  /// A block beyond the size classes. The memory of the owner's last ones is used again first; what
-  /// does not fit returns to the source, so that it does not count beside the new.
+  /// A block beyond the size classes. An empty page of the same length is reused. Without one,
+  /// empty pages return to their source first, so that they do not count in addition to the new
+  /// block.
   private void takeLarge(int room, ByteBuf handle, int capacity) {
     if (!pooled) {
       takeAlone(room, handle, capacity);
@@ -344,13 +384,13 @@ final class Heap {
     emptied.remove(kept);
     pageBytes.addAndGet(-bytes);
     alone.addAndGet(bytes);
-    bookkeeping.addAndGet(page.heapBytes() - (long) kept.heapBytes());
+    bookkeeping.addAndGet(page.heapBytes() - (long) kept.heapBytes() + ByteBuf.HEAP_BYTES);
     MemoryEvents.huge(nativeMemory, bytes);
     page.revive(0);
     handle.open(page, page.addressOf(0), capacity);
   }
 
-  /// Gives a handle a block with a region to itself. Any thread.
+  /// Opens a handle on a block that has a separate region. Any thread.
   void takeAlone(int room, ByteBuf handle, int capacity) {
     takeAlone(pooled ? PageSource.roundUp(room) : Math.max(1, room), handle, capacity, null);
   }
@@ -359,7 +399,7 @@ final class Heap {
     Page page = Page.alone(this, bytes);
     page.place(source.take(bytes, driven));
     alone.addAndGet(page.length());
-    bookkeeping.addAndGet(page.heapBytes());
+    bookkeeping.addAndGet(page.heapBytes() + ByteBuf.HEAP_BYTES);
     if (bytes > SizeClasses.LARGEST_POOLED) {
       MemoryEvents.huge(nativeMemory, bytes);
     }
@@ -388,6 +428,7 @@ final class Heap {
   private void freeAlone(Page page) {
     int bytes = page.length();
     alone.addAndGet(-bytes);
+    bookkeeping.addAndGet(-ByteBuf.HEAP_BYTES);
     if (pooled
         && isOwnedByCaller()
         && EmptyPages.takes(bytes)
@@ -428,7 +469,7 @@ final class Heap {
       freeRemotely(page, index);
     }
     if (abandoned) {
-      settle();
+      collectAbandoned();
     }
   }
 
@@ -440,7 +481,7 @@ final class Heap {
     wakeAt(before, page.blockSize);
   }
 
-  /// Takes blocks back that another loop has gathered. Any thread.
+  /// Frees blocks that another loop has gathered. Any thread.
   void freeRemotely(@Nullable Page[] pages, char[] blocks, int count) {
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -460,13 +501,14 @@ final class Heap {
         list(page, freedPages);
       }
     }
+    Arrays.fill(pages, 0, count, null); // before the waker, which may release a buffer
     wakeAt(before, bytes);
     if (abandoned) {
-      settle();
+      collectAbandoned();
     }
   }
 
-  @SuppressWarnings("NullAway") // there are as many as the caller says
+  @SuppressWarnings("NullAway") // the elements below the count are set
   private static Page page(@Nullable Page[] pages, int index) {
     return pages[index];
   }
@@ -481,7 +523,7 @@ final class Heap {
     }
   }
 
-  /// Adds a page to those with blocks that other threads have freed.
+  /// Adds a page to the list of pages with blocks that other threads have freed.
   private static void list(Page page, @Nullable Page[] freedPages) {
     @Nullable Page first;
     do {
@@ -490,7 +532,7 @@ final class Heap {
     } while (!FREED_PAGES.compareAndSet(freedPages, MIDDLE, first, page));
   }
 
-  /// A thread that releases a buffer is not concerned by a loop that cannot be woken.
+  /// Wakes the loop. A failure is logged and not thrown, because the caller only releases a buffer.
   private void wakeUp() {
     @Nullable Runnable sleeper = waker;
     if (sleeper == null) {
@@ -508,19 +550,19 @@ final class Heap {
     return (Page) FREED_PAGES.getVolatile(freedPages, MIDDLE);
   }
 
-  /// Takes ownership of what other threads have freed, and trims if another thread has asked for
+  /// Collects the blocks that other threads have freed, and trims if another thread has requested
   /// memory.
   void collect() {
     publishFreed();
     if (firstFreedPage() != null) {
       collectFreed();
     }
-    if (asked) {
-      answer();
+    if (trimRequested) {
+      reclaim();
     }
   }
 
-  /// Hands over what the owner has freed of other heaps.
+  /// Publishes the blocks of other heaps that the owner has freed.
   void publishFreed() {
     if (outbox != null) {
       outbox.publish();
@@ -532,8 +574,8 @@ final class Heap {
     @Nullable Page page = (Page) FREED_PAGES.getAndSet(freedPages, MIDDLE, (Page) null);
     long collected = 0;
     while (page != null) {
-      // Before the page's list is taken: from then on another thread may put the page to the heap's
-      // list again.
+      // This precedes taking the list of the page: afterwards, another thread may add the page to
+      // the list of the heap again.
       @Nullable Page next = page.nextFreed;
       page.nextFreed = null;
       int list = page.takeFreed();
@@ -543,7 +585,7 @@ final class Heap {
         collected += page.blockSize;
         try {
           freeHere(page, index);
-        } catch (IllegalStateException e) { // of Poison; the others return nonetheless
+        } catch (IllegalStateException e) { // from Poison; the other blocks are still freed
           failure = e;
         }
         index = following;
@@ -556,31 +598,37 @@ final class Heap {
     }
   }
 
-  // ---- when memory is short ----
+  // ---- memory shortage ----
 
-  /// Collects and trims. Called by the driver.
-  void answer() {
-    asked = false;
+  /// Collects and trims. The request is cleared last: the thread that waits for it then finds the
+  /// memory. Called by the driver.
+  void reclaim() {
     collectFreed();
     trim();
+    trimRequested = false;
   }
 
-  /// Asks the loop that owns the heap, if another one does, to trim it. Any thread.
-  void ask() {
-    if (owner != null && !isOwnedByCaller() && reserved() > 0) {
-      asked = true;
+  /// Asks another thread that drives the heap, a loop or the holder of the lock, to trim it. Any
+  /// thread.
+  void requestTrim() {
+    if (!isOwnedByCaller() && isDriven()) {
+      trimRequested = true;
       wakeUp();
     }
   }
 
-  /// True while a loop that was asked has not answered.
-  boolean isAnswerDue() {
-    return asked && owner != null;
+  private boolean isDriven() {
+    return owner != null || locked;
   }
 
-  /// True if another thread has asked for memory and the driver has not answered.
-  boolean isAsked() {
-    return asked;
+  /// True while a driver has not done what [#requestTrim] asked for.
+  boolean isTrimDue() {
+    return trimRequested && isDriven();
+  }
+
+  /// True if another thread has requested a trim; costs one load.
+  boolean isTrimRequested() {
+    return trimRequested;
   }
 
   // ---- pages that are not current ----
@@ -673,6 +721,11 @@ final class Heap {
     }
   }
 
+  /// Bytes of pages without a block in use. Any thread, approximately.
+  long emptiedBytes() {
+    return emptied.bytes();
+  }
+
   /// True when [#trim] would find something, going by [#emptied].
   boolean hasEmptyPages() {
     return emptied.bytes() > 0;
@@ -680,7 +733,7 @@ final class Heap {
 
   // ---- figures ----
 
-  /// Bytes of pages, and of blocks in use that have none. Any thread.
+  /// Bytes of pages, and of blocks in use that have no page. Any thread.
   long reserved() {
     return pageBytes.get() + alone.get();
   }
@@ -692,12 +745,12 @@ final class Heap {
     return tally[LIVE] - freed + alone.get();
   }
 
-  /// Bytes of Java heap that the memory of this heap takes, with a handle for each block in use.
+  /// Bytes of Java heap for the memory of this heap, with one handle for each block in use.
   long bookkeeping() {
     return bookkeeping.get() + tally[BLOCKS] * ByteBuf.HEAP_BYTES;
   }
 
-  /// The figures of this heap. Any thread.
+  /// The metrics of this heap. Any thread.
   AllocatorMetrics metrics() {
     return new AllocatorMetrics(nativeMemory, used(), reserved(), bookkeeping());
   }

@@ -18,39 +18,57 @@ final class Heaps {
     return heap;
   }
 
-  /// Collects and trims every heap that the caller drives or can drive for a moment.
+  /// Collects and trims every heap that the caller drives or can drive for a moment, after handing
+  /// over what the caller has freed of others.
   ///
   /// @param driven a heap whose lock the caller holds
   static void trim(@Nullable Heap driven) {
+    @Nullable Outbox outbox = Outbox.ofCaller();
+    if (outbox != null) {
+      outbox.publish();
+    }
     for (Heap heap : ALL) {
       if (heap == driven || heap.isOwnedByCaller()) {
-        heap.answer();
+        heap.reclaim();
       } else if (heap.tryLock()) {
         try {
-          heap.answer();
+          heap.reclaim();
         } finally {
           heap.unlock();
+          heap.collectAbandoned();
         }
       }
     }
   }
 
-  /// Asks the loops that other heaps belong to, to trim them.
-  static void askOthers() {
-    ALL.forEach(Heap::ask);
+  /// Asks the threads that drive other heaps to trim them.
+  ///
+  /// @param driven a heap whose lock the caller holds
+  static void requestTrims(@Nullable Heap driven) {
+    for (Heap heap : ALL) {
+      if (heap != driven) {
+        heap.requestTrim();
+      }
+    }
   }
 
-  /// True while a loop that was asked has not answered. Answers for the caller's own heaps, which
-  /// others may be waiting for meanwhile.
-  static boolean isAnswerDue() {
-    boolean due = false;
+  /// True while a thread has not done what [#requestTrims] asked for.
+  static boolean isTrimDue(@Nullable Heap driven) {
     for (Heap heap : ALL) {
-      if (heap.isAsked() && heap.isOwnedByCaller()) {
-        heap.answer();
+      if (heap != driven && !heap.isOwnedByCaller() && heap.isTrimDue()) {
+        return true;
       }
-      due |= heap.isAnswerDue();
     }
-    return due;
+    return false;
+  }
+
+  /// Bytes of pages in which no heap has a block in use.
+  static long emptiedBytes() {
+    long bytes = 0;
+    for (Heap heap : ALL) {
+      bytes += heap.emptiedBytes();
+    }
+    return bytes;
   }
 
   /// What all heaps of one kind hold together, with the memory that is kept for any of them.

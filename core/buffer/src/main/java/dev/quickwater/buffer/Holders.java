@@ -5,19 +5,19 @@ import java.lang.invoke.VarHandle;
 
 /// The counts of the handles that hold a block, as elements of the `int` arrays of pages.
 ///
-/// A count is `2 x holders`; odd means dead. [#release] tries `2 -> 1` and otherwise subtracts 2;
-/// [#share] adds 2 and undoes that if the block was dead or the count too high. After a subtraction
-/// that reached 0, and after any undo, `0 -> 1` is tried, and **only a change to 1 frees**: a stray
-/// `share` that races the last release can neither revive the block nor free it twice.
+/// A count is `2 x holders`; an odd count means dead. [#release] tries `2 -> 1` and otherwise
+/// subtracts 2. [#share] adds 2 and undoes the addition if the block was dead or the count too
+/// high. After a subtraction that reached 0, and after any undo, `0 -> 1` is tried, and **only a
+/// change to 1 frees**: a stray `share` that races the last release can neither revive the block
+/// nor free it twice.
 ///
-/// A count is used again for the next life of its memory. A life begins by a change from 1 to 2 and
-/// not by a store or an addition, because the undo of a stray `share` or release might fall into
-/// it: a store would swallow that undo, an addition would be counted with it. Handles are never
-/// used again, so a stale handle can reach the next life of a block only from a thread that races
-/// the release.
+/// A count is reused for the next life of its memory. A life begins by a change from 1 to 2, not by
+/// a store or an addition, because it may race the undo of a stray `share` or release: a store
+/// would overwrite that undo, and an addition would be mixed with it. Handles are never reused, so
+/// a stale handle can reach the next life of a block only from a thread that races the release.
 final class Holders {
 
-  /// Holders that one block may have: far above any use, far below overflow.
+  /// The maximum number of holders of one block: far above any use, far below overflow.
   private static final int MAX_HOLDERS = 1 << 29;
 
   private static final int DEAD = 1;
@@ -27,20 +27,20 @@ final class Holders {
 
   private Holders() {}
 
-  /// The count of a block that no handle has held yet.
+  /// The count of a block that has never had a handle.
   static int initial() {
     return DEAD;
   }
 
-  /// Begins a life with one holder. A stray release or share that is not yet undone is waited for:
-  /// a life that begins within it would be counted wrongly for ever.
+  /// Begins a life with one holder. The method first waits for the undo of a stray release or
+  /// share: a life that begins before the undo would keep a wrong count.
   static void revive(int[] counts, int at) {
     while (!COUNT.compareAndSet(counts, at, DEAD, ONE)) {
       Thread.onSpinWait();
     }
   }
 
-  /// How many handles hold the block, 0 if it is dead.
+  /// The number of handles that hold the block; 0 if it is dead.
   static int of(int[] counts, int at) {
     int count = (int) COUNT.getVolatile(counts, at);
     return (count & DEAD) == 0 ? count >>> 1 : 0;
@@ -61,7 +61,7 @@ final class Holders {
 
   /// Removes a holder.
   static Change release(int[] counts, int at) {
-    // Looked at first, because a change that fails costs as much as one that succeeds.
+    // The read comes first, because a failed compare-and-set costs as much as a successful one.
     if (counts[at] == ONE && COUNT.compareAndSet(counts, at, ONE, DEAD)) {
       return Change.FREED;
     }
@@ -73,17 +73,17 @@ final class Holders {
     return before == ONE && COUNT.compareAndSet(counts, at, 0, DEAD) ? Change.FREED : Change.DONE;
   }
 
-  /// What a change of a count came to. After [#FREED] and [#REFUSED_AND_FREED] the caller returns
+  /// The outcome of a change of a count. After [#FREED] and [#REFUSED_AND_FREED] the caller returns
   /// the block to its heap.
   enum Change {
     DONE,
-    /// The last holder has gone.
+    /// The last holder was removed.
     FREED,
-    /// No handle holds the block: the count is as before.
+    /// No handle holds the block; the count is unchanged.
     REFUSED,
-    /// No handle holds the block any more, and undoing the change was the last change to its count.
+    /// No handle holds the block, and undoing the change was the last change to its count.
     REFUSED_AND_FREED,
-    /// The block has [#MAX_HOLDERS] holders: the count is as before.
+    /// The block has [#MAX_HOLDERS] holders; the count is unchanged.
     TOO_MANY
   }
 }

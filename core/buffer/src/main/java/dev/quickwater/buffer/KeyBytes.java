@@ -2,12 +2,12 @@ package dev.quickwater.buffer;
 
 import org.jspecify.annotations.Nullable;
 
-/// For each needle the byte that seems rarest and its place. A needle that begins in the next eight
-/// bytes has its key in the eight that are so far behind: where no key is, a search that has seen
-/// nothing yet passes over eight bytes at once, whereas else it takes each byte in the state that
-/// the one before has led to.
+/// For each needle, the byte that is likely to be the rarest, and its place. When a needle begins
+/// in the next eight bytes, its key is in the eight bytes that are as far ahead as the place of the
+/// key. If those contain no key, a search in its initial state skips eight bytes at once. Otherwise
+/// each byte is processed in the state that the byte before it has led to.
 ///
-/// A wrong guess of what is rare costs time, less than the search's own, and no match.
+/// A wrong guess of the rarest byte costs time, less than the search itself, but no match.
 final class KeyBytes {
 
   private static final int MAX_PAIRS = 3;
@@ -20,7 +20,7 @@ final class KeyBytes {
 
   private final int[] places = new int[MAX_PAIRS];
 
-  /// How many keys there are; more than [#MAX_PAIRS] are in the table, all with one place.
+  /// The number of keys. Above [#MAX_PAIRS], all keys are in the table and have the same place.
   private final int count;
 
   /// 1 for a key, else 0; bytes, so that each is one load and several are joined without a branch.

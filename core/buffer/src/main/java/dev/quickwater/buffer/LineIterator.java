@@ -1,6 +1,6 @@
 package dev.quickwater.buffer;
 
-/// Finds the lines of a range of a buffer, one after another, by their line feeds.
+/// Finds the lines in a range of a buffer by their line feeds, in order.
 ///
 /// ```
 /// LineIterator lines = new LineIterator(buffer, buffer.readerIndex(), buffer.writerIndex());
@@ -9,22 +9,24 @@ package dev.quickwater.buffer;
 /// }
 /// ```
 ///
-/// - It keeps a bit for each line feed in the next 64 bytes, so short lines cost no search each.
-///   For a single line, and for lines of hundreds of bytes, [ByteBuf#indexOf] is faster.
+/// - The iterator has a bit for each line feed in the next 64 bytes, so short lines need no
+///   separate search. For a single line, and for lines of hundreds of bytes, [ByteBuf#indexOf] is
+///   faster.
 /// - The indices of the buffer stay. Its bytes in the range must not change before the last line.
-/// - The buffer stays its holder's; after its release [#next] throws when it needs more bytes.
+/// - The iterator takes no ownership of the buffer. After release of the buffer, [#next] throws
+///   when it needs more bytes.
 /// - Not synchronised.
 public final class LineIterator {
 
   private final ByteBuf buffer;
   private final int to;
 
-  /// Line feeds that were found and not returned: bit 0 is the byte at [#block].
+  /// Line feeds that were found and not yet returned: bit 0 is the byte at [#block].
   private long found;
 
   private int block;
 
-  /// Where the bytes begin that were not looked at.
+  /// The index of the first byte that was not searched.
   private int behind;
 
   private int start;
@@ -44,8 +46,8 @@ public final class LineIterator {
 
   /// Moves to the next line.
   ///
-  /// @return the index of its line feed, or -1 if the range has no other; [#start] is then where
-  ///   the incomplete line begins
+  /// @return the index of the line feed, or -1 if the range has no other; [#start] then returns the
+  ///   start of the incomplete line
   public int next() {
     start = nextStart;
     while (found == 0) {
@@ -60,7 +62,7 @@ public final class LineIterator {
     return end;
   }
 
-  /// Where the line begins to which [#next] has moved.
+  /// The start of the line that [#next] has found.
   public int start() {
     return start;
   }

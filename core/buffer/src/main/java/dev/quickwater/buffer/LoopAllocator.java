@@ -3,20 +3,21 @@ package dev.quickwater.buffer;
 import dev.quickwater.system.NativeAccess;
 import org.jspecify.annotations.Nullable;
 
-/// The allocator of one event loop: no atomics but a block's own count on its own thread.
+/// The allocator of one event loop. On the thread of the loop, its only atomic operation is on the
+/// count of a block.
 ///
-/// [#allocate] is for the thread that called [#attach]; buffers may be released anywhere. [#detach]
-/// leaves the heap, with the blocks that are still held outside, to the next loop that attaches:
-/// loops which come and go do not pile up memory. What is released to it meanwhile is returned by
-/// the thread that releases.
-///
-/// Its loop calls [#collect] before it blocks, [#collectIfAsked] and [#publishReleased] in each
-/// turn, and [#trimIdle] once it has been idle.
+/// - [#allocate] must be called on the thread that called [#attach]. Buffers may be released on any
+///   thread.
+/// - [#detach] leaves the heap, with the blocks that buffers still hold, to the next loop that
+///   attaches. Loops that start and stop therefore do not accumulate memory. Meanwhile, each thread
+///   that releases a buffer of the heap also collects it.
+/// - The loop calls [#collect] before it blocks, [#collectIfRequested] and [#publishReleased] in
+///   each turn, and [#trimIdle] after it has been idle.
 public final class LoopAllocator implements ByteBufAllocator {
 
   private static final Object LOCK = new Object();
 
-  /// The heaps that no loop has, linked, so that leaving one allocates nothing.
+  /// The heaps without a loop, as a linked list, so that detaching allocates nothing.
   private static @Nullable Heap orphans;
 
   private final boolean nativeMemory;
@@ -101,22 +102,22 @@ public final class LoopAllocator implements ByteBufAllocator {
     return own().allocate(Heap.aligned(capacity), capacity, maxCapacity);
   }
 
-  /// Takes ownership of what other threads have released. Called by the owner; costs a load when
-  /// there is nothing.
+  /// Collects the blocks that other threads have released. Called by the owner; costs one load when
+  /// there are none.
   public void collect() {
     own().collect();
   }
 
-  /// [#collect] if another thread waits for memory that this allocator may hold without use. Called
-  /// by the owner in each turn; costs a load.
-  public void collectIfAsked() {
+  /// [#collect] if another thread waits for memory that this allocator may keep without use. Called
+  /// by the owner in each turn; costs one load.
+  public void collectIfRequested() {
     @Nullable Heap attached = heap;
-    if (attached != null && attached.isAsked()) {
+    if (attached != null && attached.isTrimRequested()) {
       attached.collect();
     }
   }
 
-  /// Hands over the blocks of other loops that this one has released. Called by the owner at the
+  /// Publishes the blocks of other loops that this loop has released. Called by the owner at the
   /// end of each turn; costs two loads when there are none.
   public void publishReleased() {
     @Nullable Heap attached = heap;
@@ -125,13 +126,13 @@ public final class LoopAllocator implements ByteBufAllocator {
     }
   }
 
-  /// True when [#trimIdle] may find memory without a buffer. Called by the owner.
+  /// True when [#trimIdle] may find memory that no buffer uses. Called by the owner.
   public boolean canTrim() {
     return own().hasEmptyPages() || PageSource.of(nativeMemory).hasIdle();
   }
 
-  /// Returns this allocator's memory that no buffer is in, and of what the process keeps for all
-  /// what no request has needed since the last call: for a loop that has had nothing to do for a
+  /// Returns the memory of this allocator that no buffer uses, and the process-wide idle memory
+  /// that no request has needed since the last call. Intended for a loop that has been idle for a
   /// while. Called by the owner.
   public void trimIdle() {
     Heap mine = own();
@@ -141,8 +142,8 @@ public final class LoopAllocator implements ByteBufAllocator {
     PageSource.of(nativeMemory).trimUnused();
   }
 
-  /// Returns all memory to the system that no buffer is in, this allocator's and what the process
-  /// keeps for all. Called by the owner.
+  /// Returns to the system all memory that no buffer uses, of this allocator and process-wide.
+  /// Called by the owner.
   public void trim() {
     Heap mine = own();
     mine.collect();

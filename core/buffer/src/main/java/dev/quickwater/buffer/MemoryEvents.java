@@ -7,9 +7,9 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/// Memory events for the flight recorder. Both are rare: a slab is mapped when all others are full,
-/// and huge blocks are over 128 KiB. An event that finds no room in the Java heap is dropped,
-/// because it reports memory that is taken already.
+/// Memory events for the flight recorder. All are rare: a slab is mapped when all others are full,
+/// huge blocks are over 128 KiB, and pressure is reported when it begins. An event that finds no
+/// room in the Java heap is dropped, because the memory that it reports is already taken.
 final class MemoryEvents {
 
   private MemoryEvents() {}
@@ -46,7 +46,7 @@ final class MemoryEvents {
     boolean nativeMemory;
   }
 
-  /// All buffers together have reached the soft limit.
+  /// The memory of all buffers together has reached the soft limit.
   @Name("dev.quickwater.BufferPressure")
   @Label("Buffer Memory Pressure")
   @Description("The memory of buffers has reached its soft limit")

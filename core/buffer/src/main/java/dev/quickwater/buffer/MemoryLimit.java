@@ -5,28 +5,32 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what all sources together have reserved, native memory and arrays, and refuses to exceed
-/// the limit of the process.
+/// Counts the memory that all sources together have reserved, native memory and arrays, and refuses
+/// to exceed the limit of the process.
 ///
-/// **A refusal means that the memory is in use.** Before it refuses, it trims the sources, the
-/// heaps that the caller drives or can lock, and asks the loops that own the others to trim theirs,
-/// for which it waits up to [#PATIENCE_NANOS]. A thread that was refused a moment ago does not wait
-/// again: otherwise a process at its limit would do nothing but wait.
+/// **A refusal means that the memory is in use.** Before a refusal, this class trims the sources
+/// and the heaps that the caller drives or can lock. It then requests the loops of the other heaps
+/// to trim them, and waits up to [#PATIENCE_NANOS] for that. For [#IMPATIENT_NANOS] after a refusal
+/// no request of that size or more waits, because a process at its limit would otherwise spend all
+/// of its time waiting.
 final class MemoryLimit {
 
   static final long PATIENCE_NANOS = 20_000_000;
 
   private static final long REST_NANOS = 100_000;
 
-  /// After a refusal this long no thread waits.
+  /// The time after a refusal during which no thread waits.
   private static final long IMPATIENT_NANOS = 500_000_000;
 
   private static final AtomicLong RESERVED = new AtomicLong();
 
-  /// When a thread was refused last, by [System#nanoTime], and whether one was.
+  /// The [System#nanoTime] of the last refusal; meaningful when [#refused] is true.
   private static volatile long refusedAt;
 
   private static volatile boolean refused;
+
+  /// How much that request was for: a smaller one may wait.
+  private static volatile long refusedBytes;
 
   private MemoryLimit() {}
 
@@ -38,8 +42,8 @@ final class MemoryLimit {
   /// Counts `bytes` more. Called without a source's lock, because it may trim the sources first.
   ///
   /// @param driven a heap that the caller drives
-  /// @throws OutOfMemoryError over the limit, even without what was not in use; nothing is counted
-  ///   then
+  /// @throws OutOfMemoryError if the limit would be exceeded even after trimming; nothing is
+  ///   counted then
   static void reserve(long bytes, @Nullable Heap driven) {
     if (!tryReserve(bytes) && !reserveAfterTrimming(bytes, driven)) {
       throw new OutOfMemoryError(
@@ -61,13 +65,15 @@ final class MemoryLimit {
     if (tryReserve(bytes)) {
       return true;
     }
+    Heaps.requestTrims(driven);
     long now = System.nanoTime();
-    if (refused && now - refusedAt < IMPATIENT_NANOS) {
+    if (refused && bytes >= refusedBytes && now - refusedAt < IMPATIENT_NANOS) {
       return false;
     }
-    boolean reserved = waitForOthers(bytes, now + PATIENCE_NANOS);
+    boolean reserved = waitForOthers(bytes, driven, now + PATIENCE_NANOS);
     if (!reserved) {
       refusedAt = System.nanoTime();
+      refusedBytes = bytes;
       refused = true;
     }
     return reserved;
@@ -79,31 +85,35 @@ final class MemoryLimit {
     ArrayPages.IT.trim();
   }
 
-  /// What loops return is idle at first, and what a thread is returning to the system still counts.
-  private static boolean waitForOthers(long bytes, long deadline) {
-    Heaps.askOthers();
+  /// Waits until every driver of a heap has trimmed it, twice: what one loop has freed of another
+  /// arrives when the first one trims. Memory that loops return becomes idle first, and memory that
+  /// a thread is returning to the system still counts, so each round trims again. The caller's
+  /// heaps are trimmed with it, because other threads may be waiting for them.
+  private static boolean waitForOthers(long bytes, @Nullable Heap driven, long deadline) {
     boolean interrupted = false;
     try {
-      while (Heaps.isAnswerDue() || NativePages.IT.isReturning()) {
-        if (System.nanoTime() - deadline >= 0) {
-          break;
+      for (int requests = 0; requests < 2; requests++) {
+        Heaps.requestTrims(driven);
+        while (System.nanoTime() - deadline < 0
+            && (Heaps.isTrimDue(driven) || NativePages.IT.isReturning())) {
+          interrupted |= Thread.interrupted(); // parkNanos returns at once in an interrupted thread
+          LockSupport.parkNanos(REST_NANOS);
+          trim(driven);
+          if (tryReserve(bytes)) {
+            return true;
+          }
         }
-        interrupted |= Thread.interrupted(); // an interrupted thread does not rest
-        LockSupport.parkNanos(REST_NANOS);
-        NativePages.IT.trim();
-        ArrayPages.IT.trim();
+        trim(driven);
         if (tryReserve(bytes)) {
           return true;
         }
       }
+      return false;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
-    NativePages.IT.trim();
-    ArrayPages.IT.trim();
-    return tryReserve(bytes);
   }
 
   /// Compares before it counts: adding what does not fit, if only for a moment, would have the

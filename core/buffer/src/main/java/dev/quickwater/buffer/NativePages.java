@@ -3,15 +3,15 @@ package dev.quickwater.buffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Native memory: runs of units in slabs that are mapped once and **never unmapped**, so that a
-/// thread which races a release cannot fault.
+/// Native memory: runs of units in slabs that are mapped once and **never unmapped**. A thread that
+/// races a release therefore cannot fault.
 ///
-/// - A region over a quarter of a slab has a mapping of its own, whose size is rounded up to a size
-///   class of the address space so that it can be used again.
-/// - **No system call is made with the lock held** but mapping a slab. Memory returns to the system
-///   in steps: a step is claimed under the lock, returned without it, and then free.
-/// - A release returns at most [#STEP] of the excess, so that the thread which releases a gigabyte
-///   is not held for the time that the kernel takes for that.
+/// - A region over a quarter of a slab has a separate mapping. The size of a mapping is rounded up
+///   to a size class of the address space, so that the mapping can be reused.
+/// - **The only system call with the lock held** is mapping a slab. Memory returns to the system in
+///   steps: a step is claimed under the lock, discarded without it, and free afterwards.
+/// - A release returns at most [#STEP] of the excess. This bounds the delay of a thread that
+///   releases a gigabyte.
 final class NativePages implements PageSource {
 
   static final NativePages IT = new NativePages(AddressSpace.IT, UNIT);
@@ -22,10 +22,10 @@ final class NativePages implements PageSource {
   /// From here on a region is worth returning idle memory for.
   private static final int BIG = 1 << 20;
 
-  /// Returned at a time: some 2 ms of the kernel's work.
+  /// Bytes returned at a time: about 2 ms of work for the kernel.
   private static final int STEP = 32 << 20;
 
-  /// Size classes of mappings: four a doubling from [#LARGEST_RUN] to a gigabyte.
+  /// Size classes of mappings: four for each doubling from [#LARGEST_RUN] to a gigabyte.
   private static final int MAPPING_CLASSES = 32;
 
   private static final int LARGEST_RUN_LOG = 22;
@@ -39,22 +39,22 @@ final class NativePages implements PageSource {
   /// Mappings without memory.
   private final @Nullable Region[] mappings = new @Nullable Region[MAPPING_CLASSES];
 
-  /// Mappings that were given back and still have memory; few, because idle memory has a limit.
+  /// Mappings that were released and still have memory; few, because idle memory has a limit.
   private @Nullable Region idleMappings;
 
   private long inUse;
   private long idle;
 
-  /// Being returned to the system at this moment.
+  /// Bytes that are being returned to the system.
   private long leaving;
 
-  /// The least that was idle at any time since the last [#trimUnused].
+  /// The minimum of the idle bytes since the last [#trimUnused].
   private long unused;
 
   /// The system has refused to take memory back, as it does while a process locks its memory.
   private boolean refused;
 
-  /// Native memory from a system whose pages a unit is a multiple of.
+  /// Native memory from `system`; `unit` is a multiple of its page size.
   NativePages(PageSystem system, int unit) {
     this.system = system;
     this.unit = unit;
@@ -84,8 +84,8 @@ final class NativePages implements PageSource {
     return region;
   }
 
-  /// Returns idle memory before much more is reserved: touching that anew costs little beside
-  /// filling the new.
+  /// Returns idle memory before much more is reserved. Touching the returned memory again later is
+  /// cheap compared with filling the new memory.
   private void makeRoom(int bytes) {
     if (bytes >= BIG) {
       trim();
@@ -107,7 +107,7 @@ final class NativePages implements PageSource {
     return false;
   }
 
-  @SuppressWarnings("NullAway") // there are slabCount
+  @SuppressWarnings("NullAway") // the first slabCount elements are set
   private Slab slab(int index) {
     return slabs[index];
   }
@@ -135,7 +135,7 @@ final class NativePages implements PageSource {
     inUse += region.length;
   }
 
-  /// Allocates all that it needs before it maps.
+  /// Maps a slab. All allocations in the Java heap precede the mapping.
   private Slab addSlab() {
     Slab slab = new Slab(unit);
     if (slabCount == slabs.length) {
@@ -182,7 +182,7 @@ final class NativePages implements PageSource {
     return inUse;
   }
 
-  /// Bytes that are kept without use.
+  /// Bytes of native memory that no heap uses.
   synchronized long idle() {
     return idle;
   }
@@ -204,10 +204,10 @@ final class NativePages implements PageSource {
     }
   }
 
-  /// Returns idle memory until `keep` bytes are left, `most` have been returned or the system
+  /// Returns idle memory until `keep` bytes are left, `max` bytes were returned, or the system
   /// refuses.
-  private void returnIdle(long keep, long most) {
-    long left = most;
+  private void returnIdle(long keep, long max) {
+    long left = max;
     long returned;
     while (left > 0
         && ((returned = returnMapping(keep, left)) > 0 || (returned = returnRun(keep, left)) > 0)) {
@@ -216,20 +216,20 @@ final class NativePages implements PageSource {
     }
   }
 
-  /// How much to return in this step: whole units.
-  private int step(long keep, long most) {
-    long excess = Math.min(idle - keep, Math.min(most, STEP));
+  /// The number of bytes to return in this step: whole units.
+  private int step(long keep, long max) {
+    long excess = Math.min(idle - keep, Math.min(max, STEP));
     return excess <= 0 ? 0 : (int) ((excess + unit - 1) / unit * unit);
   }
 
   /// Returns the end of an idle mapping.
   ///
   /// @return bytes, 0 if there is nothing to return or the system refuses
-  private int returnMapping(long keep, long most) {
+  private int returnMapping(long keep, long max) {
     Region mapping;
     int bytes;
     synchronized (this) {
-      int step = step(keep, most);
+      int step = step(keep, max);
       if (idleMappings == null || step == 0) {
         return 0;
       }
@@ -254,12 +254,12 @@ final class NativePages implements PageSource {
   /// Returns a run of idle units.
   ///
   /// @return bytes, 0 if there is nothing to return or the system refuses
-  private int returnRun(long keep, long most) {
+  private int returnRun(long keep, long max) {
     @Nullable Slab slab = null;
     long claim = 0;
     int bytes;
     synchronized (this) {
-      int units = step(keep, most) / unit;
+      int units = step(keep, max) / unit;
       for (int i = 0; i < slabCount && units > 0 && claim == 0; i++) {
         slab = slab(i);
         claim = slab.claimIdle(units);
@@ -306,7 +306,8 @@ final class NativePages implements PageSource {
     }
   }
 
-  /// True while a thread is returning memory, which counts as reserved until that is done.
+  /// True while a thread is returning memory. That memory counts as reserved until the system has
+  /// it.
   synchronized boolean isReturning() {
     return leaving > 0;
   }
@@ -351,7 +352,7 @@ final class NativePages implements PageSource {
     return (log - LARGEST_RUN_LOG) * 4 + (bytes - 1 >>> log - 2 & 3);
   }
 
-  /// Puts a mapping to the others that have memory, or to those that have none.
+  /// Adds a mapping to the list of mappings that have memory, or to a list of those without.
   private void list(Region mapping) {
     if (mapping.length > 0) {
       mapping.next = idleMappings;
@@ -371,7 +372,8 @@ final class NativePages implements PageSource {
     return free;
   }
 
-  /// A mapping that still has memory; it is neither idle nor in use then.
+  /// Removes and returns a mapping that still has memory. It then counts as neither idle nor in
+  /// use.
   private synchronized @Nullable Region pollIdleMapping(int mappingClass) {
     @Nullable Region before = null;
     for (Region region = idleMappings; region != null; region = region.next) {

@@ -4,12 +4,12 @@ import dev.quickwater.common.LoopLocal;
 import dev.quickwater.common.LoopThread;
 import org.jspecify.annotations.Nullable;
 
-/// Blocks of one other heap that a loop has freed and not handed over yet.
+/// Blocks of one other heap that a loop has freed and not yet published.
 ///
-/// Handing blocks over one by one costs atomic changes in memory that the other loop is using. A
-/// loop hands them over at the end of its turn, or when there are [#CAPACITY] or the next one
-/// belongs to another heap: one change for each run of blocks of the same page. Until then they
-/// count as used. Owned by one loop thread.
+/// Publishing each block separately costs atomic changes in memory that the other loop is using. A
+/// loop publishes its blocks at the end of its turn, when there are [#CAPACITY] blocks, or when the
+/// next block belongs to another heap. This costs one change for each run of blocks of the same
+/// page. Until then the blocks count as used. Owned by one loop thread.
 final class Outbox {
 
   private static final int CAPACITY = 64;
@@ -24,7 +24,7 @@ final class Outbox {
 
   private Outbox() {}
 
-  /// The outbox of the calling thread, which owns a heap from here on; null if it is no loop
+  /// Creates the outbox of the calling thread, which owns a heap; null if the thread is not a loop
   /// thread.
   static @Nullable Outbox open() {
     if (!(Thread.currentThread() instanceof LoopThread)) {
@@ -38,7 +38,7 @@ final class Outbox {
     return outbox;
   }
 
-  /// Hands over what is left; from here on the calling thread has none.
+  /// Publishes the remaining blocks and removes the outbox of the calling thread.
   static void close() {
     OF_LOOP.remove();
   }
@@ -54,7 +54,7 @@ final class Outbox {
     }
   }
 
-  /// Keeps a block that the caller has freed.
+  /// Adds a block that the caller has freed.
   void add(Heap heap, Page page, int block) {
     if (heap != target || count == CAPACITY) {
       publish();
@@ -65,7 +65,7 @@ final class Outbox {
     count++;
   }
 
-  /// Hands over all blocks.
+  /// Publishes all blocks.
   void publish() {
     if (count == 0 || target == null) {
       return;
@@ -73,8 +73,5 @@ final class Outbox {
     int end = count;
     count = 0;
     target.freeRemotely(pages, blocks, end);
-    for (int i = 0; i < end; i++) {
-      pages[i] = null;
-    }
   }
 }

@@ -6,27 +6,28 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A region cut into blocks of one size, with all that is known of them: who holds each, and which
-/// are free.
+/// A region cut into blocks of one size, with the holders of each block and the lists of free
+/// blocks.
 ///
-/// - That knowledge is in Java arrays, outside the memory it speaks of, so that a stale write
-///   cannot corrupt it. A block is an index; it costs 6 to 66 bytes of Java heap, by its size.
-/// - [#share], [#release] and [#freeRemotely] may be called on any thread. The rest is guarded by
-///   whoever drives the heap.
-/// - Blocks are cut one by one when none is free, so that memory is not touched before it is used.
+/// - The holders and lists are in Java arrays, outside the memory of the blocks, so a stale write
+///   cannot corrupt them. A block is an index and costs 6 to 66 bytes of Java heap, depending on
+///   its size.
+/// - [#share], [#release] and [#freeRemotely] may be called on any thread. All else is guarded by
+///   the driver of the heap.
+/// - Blocks are cut one by one when none is free, so memory is not touched before it is used.
 final class Page {
 
   /// Stands where a heap has no page: nothing is free in it and nothing can be cut.
   static final Page NONE = new Page();
 
-  /// Counts of smaller blocks than `2^(SPREAD_FROM + 1)` bytes stand side by side; the distance
-  /// doubles with the size up to a cache line.
+  /// The counts of blocks smaller than `2^(SPREAD_FROM + 1)` bytes are adjacent. For larger blocks
+  /// the distance doubles with the size, up to a cache line.
   private static final int SPREAD_FROM = 7;
 
   private static final int MAX_SPREAD = 4;
 
-  /// A page, a region and the headers of two arrays, as the JVM lays them out without compact
-  /// headers.
+  /// A page, a region and the headers of two arrays, in the layout of the JVM without compact
+  /// object headers.
   private static final int FIXED_BYTES = 96 + 48 + 2 * 16;
 
   /// Ends a list of blocks.
@@ -49,7 +50,8 @@ final class Page {
   final int blockSize;
   private final int count;
 
-  /// 2^32 by the steps of a block, rounded up: multiplying by it divides. 0 for a single block.
+  /// 2^32 divided by the steps of a block, rounded up; multiplying by it replaces a division. 0 for
+  /// a single block.
   private final long reciprocal;
 
   private @Nullable Region region;
@@ -62,13 +64,13 @@ final class Page {
 
   private int length;
 
-  /// The [Holders] of each block, spread so that threads which hold neighbours seldom share a cache
-  /// line; for blocks of 2 KiB and more each has one.
+  /// The [Holders] of each block, spread so that threads that hold adjacent blocks seldom share a
+  /// cache line. Each block of 2 KiB and more has a separate cache line.
   private final int[] holders;
 
   private final int spread;
 
-  /// Links the blocks of a list by index: a block is in the list of the free ones, or in that of
+  /// Links the blocks of a list by index. A block is in the list of free blocks, in the list of
   /// [#freed], or in none.
   private final char[] following;
 
@@ -81,15 +83,15 @@ final class Page {
   /// How many blocks have been cut.
   private int cut;
 
-  /// Blocks that other threads have freed: how many in the upper half, one more than the index of
-  /// the first in the lower. Changed by [#FREED] alone.
+  /// Blocks that other threads have freed: their number in the upper half, and the index of the
+  /// first plus one in the lower half. Changed only through [#FREED].
   @SuppressWarnings("UnusedVariable")
   private volatile int freed;
 
-  /// The next page of the heap with blocks that other threads have freed.
+  /// The next page in the list of pages with blocks that other threads have freed.
   @Nullable Page nextFreed;
 
-  // The heap's lists of pages.
+  // Links of the lists of the heap.
   @Nullable Page next;
   @Nullable Page previous;
 
@@ -109,23 +111,23 @@ final class Page {
     this.following = new char[count];
   }
 
-  /// A page of a class, still without memory.
+  /// A page of a size class, without memory.
   static Page of(Heap heap, int sizeClass) {
     int size = SizeClasses.capacity(sizeClass);
     return new Page(heap, sizeClass, size, SizeClasses.pageBytes(sizeClass) / size);
   }
 
-  /// A page for one large block, still without memory.
+  /// A page for one large block, without memory.
   static Page alone(Heap heap, int length) {
     return new Page(heap, SizeClasses.COUNT, length, 1);
   }
 
-  /// Bytes of Java heap for each block of a class, save what the page costs once.
+  /// Bytes of Java heap for each block of a class, without the fixed cost of the page.
   static int heapBytesOfBlock(int sizeClass) {
     return (Integer.BYTES << spread(SizeClasses.capacity(sizeClass))) + Character.BYTES;
   }
 
-  /// Bytes of Java heap that this page takes: itself, its region and its arrays.
+  /// Bytes of Java heap for this page, its region and its arrays.
   int heapBytes() {
     return FIXED_BYTES + Integer.BYTES * holders.length + Character.BYTES * following.length;
   }
@@ -134,7 +136,7 @@ final class Page {
     return Math.clamp(SizeClasses.log(blockSize) - SPREAD_FROM, 0, MAX_SPREAD);
   }
 
-  /// Gives the page its memory, once.
+  /// Sets the memory of the page. Called once.
   Page place(Region memory) {
     region = memory;
     array = memory.array;
@@ -143,7 +145,7 @@ final class Page {
     return this;
   }
 
-  /// The memory, for the source that it came from.
+  /// The memory, to return to its source.
   Region region() {
     if (region == null) {
       throw new IllegalStateException("the page has no memory");
@@ -162,36 +164,36 @@ final class Page {
 
   // ---- blocks ----
 
-  /// Where a block begins.
+  /// The address at which a block begins.
   long addressOf(int index) {
     return address + (long) index * blockSize;
   }
 
-  /// Where the block that has an address ends.
+  /// The address at which the block that contains `at` ends.
   long endOf(int index) {
     return addressOf(index) + blockSize;
   }
 
-  /// The block that has an address.
+  /// The block that contains an address.
   ///
-  /// @throws IllegalStateException if it is elsewhere, as a thread may find that races the growth
-  ///   of its buffer
+  /// @throws IllegalStateException if the address is outside this page, which happens to a thread
+  ///   that races the growth of its buffer
   int indexOf(long at) {
     long offset = at - address;
     if (offset < 0 || offset >= length) {
-      throw new IllegalStateException("the buffer was changed by another thread meanwhile");
+      throw new IllegalStateException("another thread changed the buffer during the call");
     }
     return (int) ((offset / SizeClasses.STEP) * reciprocal >>> 32);
   }
 
-  /// How many handles hold a block.
+  /// The number of handles that hold a block.
   int holders(int index) {
     return Holders.of(holders, index << spread);
   }
 
-  /// Adds a holder to the block that has an address. Any thread.
+  /// Adds a holder to the block that contains an address. Any thread.
   ///
-  /// @throws IllegalStateException if nothing holds it, or too many do
+  /// @throws IllegalStateException if no handle holds the block, or too many handles do
   void share(long at) {
     int index = indexOf(at);
     Change change = Holders.share(holders, index << spread);
@@ -210,10 +212,10 @@ final class Page {
     throw new IllegalStateException("the memory was released by its last holder");
   }
 
-  /// Removes a holder from the block that has an address, and frees the block with the last. Any
-  /// thread.
+  /// Removes a holder from the block that contains an address, and frees the block with the last
+  /// holder. Any thread.
   ///
-  /// @throws IllegalStateException if nothing holds it
+  /// @throws IllegalStateException if no handle holds the block
   void release(long at) {
     int index = indexOf(at);
     Change change = Holders.release(holders, index << spread);
@@ -231,7 +233,7 @@ final class Page {
     throw new IllegalStateException("the memory was released more often than it was held");
   }
 
-  /// What takes the blocks back.
+  /// The heap that the blocks return to.
   Heap heap() {
     if (heap == null) {
       throw new IllegalStateException("the page has no heap");
@@ -244,7 +246,7 @@ final class Page {
     Holders.revive(holders, index << spread);
   }
 
-  // ---- what is free ----
+  // ---- free blocks ----
 
   /// True when no block is in use.
   boolean isEmpty() {
@@ -274,10 +276,10 @@ final class Page {
     free++;
   }
 
-  /// Notes blocks that another thread than the driver has freed, linked from `firstBlock` to
+  /// Adds blocks that a thread other than the driver has freed, linked from `firstBlock` to
   /// `lastBlock`. Any thread.
   ///
-  /// @return true if there were none: the caller puts the page on its heap's list
+  /// @return true if there were none: the caller adds the page to the list of its heap
   boolean freeRemotely(int firstBlock, int lastBlock, int blocks) {
     int before;
     int after;
@@ -289,13 +291,13 @@ final class Page {
     return before == 0;
   }
 
-  /// Makes one freed block follow another, before both are noted.
+  /// Links one freed block to another, before both are added.
   void link(int block, int followingBlock) {
     following[block] = (char) followingBlock;
   }
 
-  /// Takes the list of what other threads have freed; walk it by [#firstOf], [#countOf] and
-  /// [#following].
+  /// Takes the list of blocks that other threads have freed, which is read by [#firstOf],
+  /// [#countOf] and [#following].
   int takeFreed() {
     return (int) FREED.getAndSet(this, 0);
   }
@@ -312,12 +314,12 @@ final class Page {
     return following[index];
   }
 
-  /// Bytes of blocks that other threads have freed and the driver has not taken yet.
+  /// Bytes of blocks that other threads have freed and the driver has not collected.
   long freedBytes() {
     return (long) countOf((int) FREED.getVolatile(this)) * blockSize;
   }
 
-  /// The first free block, for checks of all of them by [#following]; there are [#free].
+  /// The first of the [#free] blocks, for checks that follow the list by [#following].
   int firstFree() {
     return first;
   }

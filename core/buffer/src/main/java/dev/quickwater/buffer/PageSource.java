@@ -5,14 +5,15 @@ import dev.quickwater.system.Pages;
 import dev.quickwater.system.Settings;
 import org.jspecify.annotations.Nullable;
 
-/// Where heaps get the memory of their pages, in multiples of [#UNIT] (arrays that are not pooled:
-/// of any size). Process-wide; any thread.
+/// The source of the memory of pages, in multiples of [#UNIT]; unpooled arrays have any size.
+/// Process-wide; any thread.
 ///
-/// - Pooled memory that was given back is kept for a while, as *idle*: it counts as reserved, is
-///   handed out again first, and returns to the system when it is more than a quarter of what is in
-///   use, when no request has needed it for a while, and before a request is refused for the limit.
-/// - **Giving allocates nothing** and fails for no reason of the Java heap. Taking allocates before
-///   it takes.
+/// - Pooled memory that was returned stays for a while as *idle* memory. It counts as reserved and
+///   serves the next requests first. It returns to the system when it exceeds a quarter of the
+///   memory in use, when no request has needed it for a while, and before a request is refused
+///   because of the limit.
+/// - **[#give] allocates nothing**, so a full Java heap does not make it fail. [#take] allocates
+///   before it takes memory.
 sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
 
   /// The granule of pages.
@@ -22,8 +23,8 @@ sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
   /// some buffers of megabytes again and again does not wait for the system to zero them.
   long IDLE_KEPT = Math.min(16 << 20, Settings.BUFFER_LIMIT / 16);
 
-  /// The granule for a page size of the system: a part of a system page could not be returned
-  /// alone, because the kernel returns whole pages.
+  /// The granule for a page size of the system. The kernel returns whole pages only, so a granule
+  /// is never smaller than a page.
   static int unit(int pageSize) {
     return Math.max(16 << 10, pageSize);
   }
@@ -31,18 +32,18 @@ sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
   /// A region of `bytes`, a multiple of [#UNIT], with arbitrary content.
   ///
   /// @param driven the heap that the caller drives, which is trimmed before a request is refused
-  /// @throws OutOfMemoryError over the limit of the process, if the system refuses, or if the Java
-  ///   heap is full; nothing is taken then
+  /// @throws OutOfMemoryError if the limit of the process would be exceeded, the system refuses, or
+  ///   the Java heap is full; nothing is taken then
   Region take(int bytes, @Nullable Heap driven);
 
-  /// Takes ownership of a region back.
+  /// Returns a region and passes its ownership to the source.
   void give(Region region);
 
   /// Returns all idle memory to the system, or leaves it to the garbage collector.
   void trim();
 
-  /// Returns the idle memory that no request has needed since the last call. Called now and then by
-  /// loops that have nothing to do.
+  /// Returns the idle memory that no request has needed since the last call. Called from time to
+  /// time by idle loops.
   void trimUnused();
 
   /// True when there is idle memory.

@@ -1,10 +1,9 @@
 package dev.quickwater.buffer;
 
-/// What [NativePages] asks of the system; tests put a kernel of their own behind it.
+/// The system calls of [NativePages]; tests replace them with a scripted kernel.
 interface PageSystem {
 
-  /// The address of a range of `length` bytes, a multiple of the page size, that is in no other
-  /// use.
+  /// The address of an unused range of `length` bytes, a multiple of the page size.
   ///
   /// @throws OutOfMemoryError if the system refuses
   long map(long length);

@@ -160,8 +160,8 @@ final class Raw {
     }
   }
 
-  /// How many bytes of two regions are equal, up to the end of the shorter; -1 if all bytes and the
-  /// lengths are.
+  /// The number of equal bytes at the start of two regions; -1 if both the bytes and the lengths
+  /// are equal.
   static int mismatch(
       byte @Nullable [] array,
       long address,

@@ -3,11 +3,10 @@ package dev.quickwater.buffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// A stretch of memory that a [PageSource] hands out, and the link of the source's lists while it
-/// is idle: returning a region allocates nothing.
+/// A range of memory that a [PageSource] hands out. While it is idle, it is also the link in the
+/// lists of the source, so returning a region allocates nothing.
 ///
-/// A region is made before its memory is taken, so that no memory is lost when the Java heap is
-/// full.
+/// A region is created before its memory is taken, so that a full Java heap loses no memory.
 final class Region {
 
   private static final AtomicInteger ARRAYS = new AtomicInteger();
@@ -15,23 +14,24 @@ final class Region {
   /// Null for native memory.
   byte @Nullable [] array;
 
-  /// The native address. For an array a number in the upper half that no other region has, and 0 in
-  /// the lower: an address tells which region it is in, and its lower half is the offset.
+  /// The native address. For an array, the upper half is a number that is unique to the region, and
+  /// the lower half is 0. An address thus identifies its region, and the lower half of an address
+  /// is the offset.
   long address;
 
-  /// Bytes; of an idle mapping those that have memory.
+  /// The length in bytes; for an idle mapping, the length of the part that has memory.
   int length;
 
-  /// The slab that the region is a part of, if it is.
+  /// The slab that contains the region, or null.
   @Nullable Slab slab;
 
-  /// Which list of mappings it belongs to, where it is a mapping.
+  /// The list of mappings that the region belongs to, if it is a mapping.
   int mappingClass;
 
-  /// The next one in a list of its source.
+  /// The next region in a list of the source.
   @Nullable Region next;
 
-  /// Native memory that is still to be placed.
+  /// Native memory without an address.
   Region(int length) {
     this.length = length;
   }

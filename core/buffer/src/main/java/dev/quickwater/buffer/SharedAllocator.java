@@ -2,11 +2,11 @@ package dev.quickwater.buffer;
 
 import org.jspecify.annotations.Nullable;
 
-/// A few heaps behind locks, for threads that own none.
+/// A few heaps behind locks, for threads that do not own a heap.
 ///
-/// A thread begins at the stripe of its id and takes the first heap that is not locked. The locks
-/// are held for nanoseconds, or for a system call when a slab is mapped. A thread that finds all
-/// stripes taken waits a moment and tries again.
+/// A thread starts at the stripe of its id and uses the first heap that is not locked. A lock is
+/// held for nanoseconds, or for a system call when a slab is mapped. A thread that finds all
+/// stripes locked waits briefly and tries again.
 final class SharedAllocator implements ByteBufAllocator {
 
   private static final int STRIPES =
@@ -60,15 +60,19 @@ final class SharedAllocator implements ByteBufAllocator {
     return buffer;
   }
 
-  /// The heap whose counter of handles the caller uses; it is not locked, because a count that is
-  /// lost now and then only changes which handles are tracked.
+  /// The heap with the handle counter of the caller. The heap is not locked: a lost increment only
+  /// changes which handles are tracked.
   private Heap own() {
     return heaps[(int) Thread.currentThread().threadId() & STRIPES - 1];
   }
 
-  /// Gives a handle a block with room for `room` bytes: for a new buffer, or for one that grows on
-  /// a thread which does not own its heap.
+  /// Opens a handle on a block with room for `room` bytes: for a new buffer, or for a buffer that
+  /// grows on a thread that does not own its heap.
   void take(int room, ByteBuf handle, int capacity) {
+    if (room > SizeClasses.LARGEST_POOLED) {
+      own().takeAlone(room, handle, capacity);
+      return;
+    }
     Heap heap = lockOne();
     try {
       heap.take(room, handle, capacity);
@@ -100,7 +104,7 @@ final class SharedAllocator implements ByteBufAllocator {
     return null;
   }
 
-  /// Returns what no buffer is in, except in stripes that a thread is in at this moment.
+  /// Returns the memory that no buffer uses, except in stripes that another thread has locked.
   void trim() {
     for (Heap heap : heaps) {
       if (heap.tryLock()) {

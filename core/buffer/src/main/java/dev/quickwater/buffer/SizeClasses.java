@@ -26,8 +26,8 @@ final class SizeClasses {
   /// How many classes there are: 0 to `COUNT - 1`.
   static final int COUNT = EVEN_CLASSES + (17 - EVEN_LOG) * 4;
 
-  /// Pages of blocks of 1 to 4 KiB, which are often released on another thread: many blocks in a
-  /// page make that cheaper.
+  /// The bytes of pages with blocks of 1 to 4 KiB. Such blocks are often released on another
+  /// thread, which is cheaper with many blocks in a page.
   private static final int SMALL_PAGES = 64 << 10;
 
   private SizeClasses() {}
@@ -65,7 +65,7 @@ final class SizeClasses {
     return pageBytes(sizeClass, PageSource.UNIT);
   }
 
-  /// [#pageBytes(int)] for pages in multiples of another unit.
+  /// [#pageBytes(int)] for a unit other than [PageSource#UNIT].
   static int pageBytes(int sizeClass, int unit) {
     int size = capacity(sizeClass);
     int least =

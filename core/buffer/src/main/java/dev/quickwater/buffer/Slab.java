@@ -2,13 +2,13 @@ package dev.quickwater.buffer;
 
 import java.util.BitSet;
 
-/// A mapping of 16 MiB of address space, handed out in runs of units. Guarded by its source's lock;
-/// nothing here allocates after construction.
+/// A mapping of 16 MiB of address space, handed out in runs of units. Guarded by the lock of its
+/// source. Nothing here allocates after construction.
 ///
-/// The system gives memory to a unit when it is first touched. `used` are units handed out; `idle`
-/// are units that were given back and still have their memory. Which neighbours are free is read
-/// off the bits, so that runs join without further work. Two bounds on the longest runs spare the
-/// searches that cannot succeed: a process may have a thousand slabs.
+/// The system backs a unit with memory when the unit is first touched. The bits in `used` are units
+/// that are handed out; those in `idle` are returned units that still have their memory. Adjacent
+/// free units join without further work, because runs are read from the bits. Two bounds on the
+/// longest runs avoid searches that cannot succeed, because a process may have a thousand slabs.
 final class Slab {
 
   static final int BYTES = 16 << 20;
@@ -22,10 +22,10 @@ final class Slab {
   private long address;
   private int idleUnits;
 
-  /// No run of idle units is longer than this.
+  /// An upper bound of the length of the longest run of idle units.
   private int longestIdle;
 
-  /// No run of free units is longer than this.
+  /// An upper bound of the length of the longest run of free units.
   private int longestFree;
 
   Slab(int unit) {
@@ -36,12 +36,12 @@ final class Slab {
     this.longestFree = units;
   }
 
-  /// Sets where it is, once.
+  /// Sets the address of the slab. Called once.
   void place(long at) {
     address = at;
   }
 
-  /// Places a region of `count` units on idle units in a row, which are used then.
+  /// Places a region on `count` adjacent idle units and marks them as used.
   boolean takeIdle(int count, Region region) {
     if (longestIdle < count) {
       return false;
@@ -59,7 +59,7 @@ final class Slab {
     return false;
   }
 
-  /// Places a region of `count` units on free units in a row, idle or not, which are used then.
+  /// Places a region on `count` adjacent free units, idle or not, and marks them as used.
   boolean takeFree(int count, Region region) {
     if (longestFree < count) {
       return false;
@@ -91,14 +91,14 @@ final class Slab {
     }
   }
 
-  /// Takes the units of a region back; they are idle then.
+  /// Returns the units of a region; they become idle.
   void give(Region region) {
     unclaim((int) ((region.address - address) / unit), region.length / unit, true);
   }
 
   /// Makes used units free.
   ///
-  /// @param idles whether they still have their memory
+  /// @param idles true if the units still have their memory
   void unclaim(int from, int count, boolean idles) {
     used.clear(from, from + count);
     int begin = used.previousSetBit(from) + 1;
@@ -116,16 +116,17 @@ final class Slab {
     return idleUnits * unit;
   }
 
-  /// Marks the first idle run as used, at most `most` units of it, so that its memory can be
-  /// returned without the lock.
+  /// Marks at most `max` units of the first idle run as used, so that their memory can be discarded
+  /// without the lock.
   ///
-  /// @return the first unit in the upper half and how many in the lower; 0 when nothing is idle
-  long claimIdle(int most) {
+  /// @return the first unit in the upper half and the number of units in the lower half; 0 when no
+  ///   unit is idle
+  long claimIdle(int max) {
     int from = idle.nextSetBit(0);
     if (from == NONE) {
       return 0;
     }
-    int to = Math.min(idle.nextClearBit(from), from + most);
+    int to = Math.min(idle.nextClearBit(from), from + max);
     markUsed(from, to);
     return (long) from << Integer.SIZE | to - from;
   }

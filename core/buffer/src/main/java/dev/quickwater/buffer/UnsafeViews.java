@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 
 /// The bare memory of a buffer, for transports and native calls.
 ///
-/// **Nothing binds what is returned to the life of the buffer.** It must not be used after the
-/// handle was released or has grown, and nothing checks that. Bytes that another handle sees must
-/// not be written: after [ByteBuf#ensureWritable] those behind the writer index may be. [Views]
-/// lends memory instead, which is what code without native calls wants.
+/// **The result is not bound to the lifetime of the buffer.** It must not be used after the handle
+/// was released or has grown, and nothing checks this. Bytes that another handle sees must not be
+/// written: after [ByteBuf#ensureWritable], only the bytes behind the writer index may be. Code
+/// without native calls should use [Views].
 public final class UnsafeViews {
 
   private UnsafeViews() {}

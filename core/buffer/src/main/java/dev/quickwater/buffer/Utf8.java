@@ -27,8 +27,8 @@ public final class Utf8 {
   /// What one character takes at most; a pair of surrogates takes four.
   private static final int MAX_BYTES = 3;
 
-  /// Texts from this length on are tested for ASCII and copied; for shorter ones the loop is
-  /// faster.
+  /// The minimum length of texts that are tested for ASCII and copied. A loop is faster for shorter
+  /// texts.
   private static final int COPIED_LENGTH = 24;
 
   private static final VarHandle SHORT =
@@ -104,7 +104,7 @@ public final class Utf8 {
     if (copyAscii(buffer, text, length)) {
       return;
     }
-    // Measuring is a second pass, needed only if the room might not be enough.
+    // Measuring is a second pass. It is necessary only when the writable bytes may not suffice.
     if (buffer.writableBytes() < MAX_BYTES * (long) length) {
       buffer.ensureWritable(size(text));
     }
@@ -125,12 +125,12 @@ public final class Utf8 {
     writeLast(buffer.writerIndex(index), text, last);
   }
 
-  /// Writes a text that is all ASCII by one copy of the bytes of the string, which takes a quarter
-  /// of the time of a loop over its characters. There is room for `length` bytes.
+  /// Writes an ASCII text by one copy of the bytes of the string, which takes a quarter of the time
+  /// of a loop over its characters. The caller has made room for `length` bytes.
   ///
-  /// @return false if the text has another character, is short, or is not copied for want of room
-  ///   for the terminator that the JDK writes; nothing was written then
-  @SuppressWarnings("deprecation") // takes the low byte of each character, which is what is wanted
+  /// @return false if the text has a non-ASCII character, is short, or leaves no room for the
+  ///   terminator that the JDK writes; nothing was written then
+  @SuppressWarnings("deprecation") // takes the low byte of each character, as intended
   private static boolean copyAscii(ByteBuf buffer, String text, int length) {
     if (length < COPIED_LENGTH || !isAscii(text, length)) {
       return false;
@@ -143,7 +143,7 @@ public final class Utf8 {
     } else if (buffer.writableBytes() > length) {
       long end = start + length & MASK;
       byte behind = ALL.get(JAVA_BYTE, end);
-      // As Latin-1 the JDK copies without another look at the characters.
+      // With Latin-1, the JDK copies without a check of each character.
       ALL.setString(start & MASK, text, ISO_8859_1);
       ALL.set(JAVA_BYTE, end, behind);
     } else {
@@ -153,7 +153,7 @@ public final class Utf8 {
     return true;
   }
 
-  /// With one branch for eight characters.
+  /// Tests eight characters with one branch.
   private static boolean isAscii(String text, int length) {
     int i = 0;
     for (; i <= length - 8; i += 8) {

@@ -15,8 +15,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/// UTF-8 to text, for well-formed input of a moderate length. All else is left to the JDK, so that
-/// what is malformed is replaced exactly as [String#String(byte[],java.nio.charset.Charset)] does.
+/// UTF-8 to text, for well-formed input of a moderate length. The JDK decodes all other input, so
+/// malformed input is replaced exactly as [String#String(byte[],java.nio.charset.Charset)] does.
 final class Utf8Decoder {
 
   private static final VarHandle WORD =
@@ -37,7 +37,7 @@ final class Utf8Decoder {
 
   private Utf8Decoder() {}
 
-  /// The text of a region that was checked.
+  /// The text of a region whose range was checked.
   static String text(byte @Nullable [] array, long address, int length, Charset charset) {
     if (charset == UTF_8) {
       return array == null ? decode(address, length) : decode(array, (int) address, length);
@@ -46,15 +46,14 @@ final class Utf8Decoder {
     if (jdk && array != null) {
       return new String(array, (int) address, length, charset);
     }
-    // The decoder of another charset may be foreign code, which must not reach this thread's
-    // scratch
-    // array, nor an array with the bytes of other buffers.
+    // The decoder of another charset may be foreign code. It must reach neither the scratch array
+    // of this thread nor an array with the bytes of other buffers.
     byte[] bytes = jdk ? Scratch.bytes(length) : new byte[length];
     Raw.copy(array, address, bytes, 0, length);
     return new String(bytes, 0, length, charset);
   }
 
-  /// Decodes native memory by way of an array; the copy finds out whether all is ASCII.
+  /// Decodes native memory by way of an array; the copy also detects whether all bytes are ASCII.
   @SuppressWarnings("deprecation") // that constructor takes ASCII without looking at it again
   static String decode(long address, int length) {
     byte[] bytes = Scratch.bytes(length);

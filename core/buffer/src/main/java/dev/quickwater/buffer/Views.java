@@ -3,14 +3,14 @@ package dev.quickwater.buffer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Lends the memory of a buffer to code that wants a `ByteBuffer` or a segment, such as channels,
+/// Passes the memory of a buffer to code that needs a `ByteBuffer` or a segment, such as channels,
 /// checksums and ciphers.
 ///
-/// - What is lent is for the duration of the call. It must not be kept, and the buffer must not be
-///   released or grow meanwhile.
-/// - What is lent for reading is read-only, because other handles may see the same bytes.
-/// - Nothing but the bytes that are lent can be reached: an array that other buffers have parts of
-///   is never exposed.
+/// - A view is valid only during the call. It must not be kept, and the buffer must not be released
+///   or grow during the call.
+/// - A view for reading is read-only, because other handles may see the same bytes.
+/// - A view reaches no bytes outside its range: an array that contains other buffers is never
+///   exposed.
 public final class Views {
 
   private Views() {}
@@ -43,8 +43,8 @@ public final class Views {
     return result;
   }
 
-  /// Lends room for `length` bytes behind the writer index, growing if need be; as many as `use`
-  /// fills, by the position of the view, count as written. Nothing does when it throws.
+  /// Passes room for `length` bytes behind the writer index, growing if necessary. The bytes that
+  /// `use` fills, up to the position of the view, count as written; none do when `use` throws.
   ///
   /// ```
   /// int received = Views.write(buffer, 4096, socket::read);
@@ -72,7 +72,7 @@ public final class Views {
     return result;
   }
 
-  /// Lends the readable bytes as a read-only segment; the indices stay.
+  /// Passes the readable bytes as a read-only segment; the indices stay.
   public static <R, X extends Exception> R segment(ByteBuf buffer, Use<MemorySegment, R, X> use)
       throws X {
     return use.use(

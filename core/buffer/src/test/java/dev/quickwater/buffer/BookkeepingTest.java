@@ -11,11 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a buffer costs beside its memory, and that the figures match what the JVM and the system
-/// see.
+/// The Java heap that a buffer costs, and the agreement of the metrics with the JVM and the system.
 class BookkeepingTest {
 
-  /// Prints how much Java heap each of many live buffers takes, measured and as the metrics say.
+  /// Prints the Java heap of each of many live buffers, as measured and according to the metrics.
   static final class Live {
     private static final int COUNT = 200_000;
 
@@ -70,7 +69,7 @@ class BookkeepingTest {
     assertEquals(measured, Long.parseLong(figures[1]), 3, child.out());
   }
 
-  /// Prints what the system says of the mapping that has a buffer.
+  /// Prints the system's report on the mapping that contains a buffer.
   static final class Mapping {
     public static void main(String[] args) throws Exception {
       ByteBuf buffer = ByteBufAllocator.shared().allocate(1 << 20);
@@ -99,7 +98,7 @@ class BookkeepingTest {
     assertEquals(2, lines.length, child.out() + child.err());
     long rss = Long.parseLong(lines[0].split(" ")[1]);
     assertTrue(rss > 0 && rss <= 64, lines[0]);
-    // "nh": MADV_NOHUGEPAGE. A kernel without huge pages does not know the advice.
+    // "nh": MADV_NOHUGEPAGE. A kernel without huge pages does not support the advice.
     boolean known = Files.exists(Path.of("/sys/kernel/mm/transparent_hugepage"));
     assertEquals(known, Arrays.asList(lines[1].split(" ")).contains("nh"), lines[1]);
   }

@@ -127,7 +127,7 @@ class ByteBufGrowthTest extends Buffers {
     buffer.release();
   }
 
-  /// What runs inside an allocation may release the very buffer that grows.
+  /// Code that runs inside an allocation may release the buffer that grows.
   @EachStorage
   void bufferThatIsReleasedWhileItGrowsStaysReleased(Storage storage) {
     LoopAllocator allocator = allocator(storage);

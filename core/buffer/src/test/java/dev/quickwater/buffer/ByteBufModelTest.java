@@ -26,8 +26,8 @@ class ByteBufModelTest extends Buffers {
   private int reader;
   private int writer;
 
-  /// Whether slices are taken in between; their bytes must be writable again when they are
-  /// released.
+  /// Whether slices are created during the test. Their bytes must be writable again after their
+  /// release.
   private boolean slices = true;
 
   private void put(int index, long value, int width, ByteOrder order) {

@@ -86,7 +86,7 @@ class ByteBufTextTest extends Buffers {
     assertEquals(5, ByteBuf.utf8("häß").readableBytes());
   }
 
-  /// A charset whose decoder keeps what it is given.
+  /// A charset whose decoder keeps its input buffer.
   private static final class Spy extends Charset {
     private int reachable;
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.function.Executable;
 
-/// Parts that another holder releases, splits or lets grow, although the composite buffer owns
-/// them: what is read is the right byte or an exception, never a byte outside the part.
+/// Another holder releases, splits or grows parts that the composite buffer owns. A read returns
+/// the right byte or throws; it never returns a byte outside the part.
 class CompositeWrongHolderTest extends Buffers {
 
   private static final long SEED = 9;
@@ -73,7 +73,8 @@ class CompositeWrongHolderTest extends Buffers {
     }
   }
 
-  /// Bytes are their index in the composite buffer; the memory around parts has another value.
+  /// Each byte equals its index in the composite buffer; the memory around the parts has another
+  /// value.
   private static final class Round {
 
     private static final byte GUARD = (byte) 0xee;
@@ -165,7 +166,7 @@ class CompositeWrongHolderTest extends Buffers {
       }
     }
 
-    /// What the read must give, if it gives anything.
+    /// The value that a successful read must return.
     private long value(int index, int width) {
       long value = 0;
       for (int i = index; i < index + width; i++) {

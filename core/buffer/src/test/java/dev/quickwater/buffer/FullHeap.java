@@ -4,27 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the Java heap full, with room left for a few small objects: the next allocations succeed,
-/// and the one after them fails.
+/// Keeps the Java heap full, with room for a few small objects: the next allocations succeed, and
+/// the first that exceeds the room fails.
 ///
-/// The room is exact to some objects only; a caller tries one after the other. Needs a small heap,
-/// the serial collector, which fills it to the end, and `-XX:-UseTLAB`, so that no room is put
-/// aside for a thread.
+/// The room is exact only to within some objects; a caller tries several sizes in turn. Requires a
+/// small heap, the serial garbage collector, which fills the heap completely, and `-XX:-UseTLAB`,
+/// so that no room is reserved for a thread.
 final class FullHeap {
 
   private static final int[] SIZES = {64 << 10, 4 << 10, 256, 16};
 
   private static final byte[] EMPTY = {};
 
-  /// Bytes that are held for good.
+  /// Bytes that are held permanently.
   private final List<byte[]> always = new ArrayList<>();
 
   private final byte[][] held = new byte[2_000][];
   private byte @Nullable [] room;
   private int count;
 
-  /// @param left bytes that are left between [#release] and [#fillUpTo], which is the faster the
-  ///   fewer they are
+  /// @param left bytes that are free between [#release] and [#fillUpTo], which is faster when they
+  ///   are fewer
   FullHeap(int left) {
     byte @Nullable [] kept = new byte[left];
     try {

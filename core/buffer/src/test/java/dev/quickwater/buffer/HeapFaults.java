@@ -22,29 +22,30 @@ import org.jspecify.annotations.Nullable;
 /// Calls each public method of buffers, composites, views, streams and allocators while the n-th
 /// allocation in the Java heap fails, for each n until the call succeeds.
 ///
-/// `-Dqw.faults.part` chooses a share of the calls, `-Dqw.faults.step=3` takes every third depth.
+/// `-Dqw.faults.part` selects a part of the calls; `-Dqw.faults.step=3` tests every third depth.
 ///
-/// After each call the heap is free again and everything that the call left is released. Then no
-/// block may be in use, no memory may be reserved but what a trim keeps, blocks of all sizes that
-/// are allocated must not overlap, and they must keep what is written to them. A line is printed
-/// for each call that breaks one of these.
+/// After each call the heap has room again, and all objects that the call left are released. Then
+/// no block may be in use, and no memory may be reserved except what a trim keeps. Newly allocated
+/// blocks of all sizes must not overlap and must keep their content. One line is printed for each
+/// call that breaks a rule.
 final class HeapFaults {
 
-  /// Bytes that the heap has room for, one after the other: close together as long as a few small
-  /// objects make the difference.
+  /// Bytes of room in the heap, tried in order. The steps are small where a few small objects make
+  /// a difference.
   private static final int[] ROOMS = {
     0, 24, 48, 72, 104, 160, 240, 360, 540, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20
   };
 
-  /// Calls for which it matters how much they ask for.
+  /// Calls whose allocations depend on the requested size.
   private static final Pattern SIZED = Pattern.compile("allocate.*|ensureWritable|write");
 
-  /// Successes in a row after which a call has no further allocation that may fail.
+  /// Consecutive successes after which a call has no further allocation that may fail.
   private static final int ENOUGH = 2;
 
   private static final int[] SIZES = {16, 100, 1000, 5_000, 40_000, 200_000};
 
-  /// Over the largest run in a slab, so that each is a mapping; only native memory has room for it.
+  /// Sizes over the largest run in a slab, so that each is a mapping. Only native memory has room
+  /// for them.
   private static final int[] MAPPED = {5 << 20, 6 << 20, 9 << 20};
 
   private static final List<Class<?>> TYPES =
@@ -58,7 +59,7 @@ final class HeapFaults {
           SharedAllocator.class,
           UnpooledAllocator.class);
 
-  /// The calls are shared out among so many processes.
+  /// The calls are divided among this number of processes.
   static final int PARTS = 6;
 
   private static final byte[] BYTES = new byte[300];
@@ -87,7 +88,7 @@ final class HeapFaults {
   private int failures;
   private int broken;
 
-  /// Set by [#invoke], which must not allocate to pass it on.
+  /// The result of [#invoke], in a field because [#invoke] must not allocate to return it.
   private @Nullable Object result;
 
   private @Nullable Throwable thrown;
@@ -132,11 +133,11 @@ final class HeapFaults {
     System.out.println(calls + " calls, " + failures + " failed, " + broken + " broke a rule");
   }
 
-  // ---- what is called ----
+  // ---- calls ----
 
   /// One call.
   ///
-  /// @param size what a length or capacity is
+  /// @param size the value of a length or capacity argument
   private record Attempt(Executable callee, int size) {
     @Override
     public String toString() {
@@ -179,7 +180,7 @@ final class HeapFaults {
     return callees;
   }
 
-  /// @param room bytes that the Java heap has room for during the call, or -1 for enough
+  /// @param room bytes of room in the Java heap during the call, or -1 for enough
   private void attempt(Attempt attempt, int room) {
     Executable callee = attempt.callee;
     @Nullable Object target = target(callee);
@@ -288,7 +289,7 @@ final class HeapFaults {
     return null;
   }
 
-  /// A buffer with readable bytes and some room; a write of [#BYTES] makes it grow.
+  /// A buffer with readable bytes and some room. A write of [#BYTES] makes it grow.
   private ByteBuf buffer() {
     ByteBuf buffer = loop.allocate(64);
     buffer.writerIndex(40);
@@ -303,14 +304,14 @@ final class HeapFaults {
     return buffer;
   }
 
-  /// Leaves pages and mappings without a buffer behind, which the call may return or hand out.
+  /// Leaves pages and mappings without buffers, which the call may return or hand out.
   private void idleMemory() {
     idleMappings();
     allocateAndRelease(SIZES);
   }
 
-  /// Leaves mappings behind and no page. A page that a call returns makes room in the Java heap,
-  /// and then no later allocation of that call fails.
+  /// Leaves mappings but no page. A page that a call returns makes room in the Java heap, and then
+  /// no later allocation of that call fails.
   private void idleMappings() {
     if (nativeMemory) {
       loop.trim();
@@ -351,7 +352,7 @@ final class HeapFaults {
     }
   }
 
-  // ---- the books ----
+  // ---- accounts ----
 
   private static long used() {
     return AllocatorMetrics.total(true).used() + AllocatorMetrics.total(false).used();
@@ -380,7 +381,7 @@ final class HeapFaults {
     reserved = reservedNow;
   }
 
-  /// What is wrong with blocks that are allocated now, or an empty text.
+  /// The faults of newly allocated blocks, or an empty text.
   private String overlap() {
     List<ByteBuf> buffers = new ArrayList<>();
     String wrong = "";

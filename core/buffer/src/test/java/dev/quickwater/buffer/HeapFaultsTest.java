@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.testkit.ChildJvm;
 import org.junit.jupiter.api.Tag;
 
-/// An allocation in the Java heap that fails, at each step of each call, loses no block and hands
-/// none out twice.
+/// When an allocation in the Java heap fails at any step of any call, no block is lost and none is
+/// handed out twice.
 class HeapFaultsTest {
 
   private static void run(Storage storage, String level, int step) throws Exception {

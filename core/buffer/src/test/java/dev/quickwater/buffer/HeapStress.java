@@ -16,7 +16,7 @@ public class HeapStress {
 
   private HeapStress() {}
 
-  /// None of the actors, any of which may have made the state.
+  /// Not one of the actors, each of which may have created the state.
   private static final Thread LOOP = new Thread("loop");
 
   /// A heap that a loop has attached, with two blocks outside. The actors are other threads.
@@ -85,7 +85,7 @@ public class HeapStress {
     }
   }
 
-  /// No loop collects after the detachment; still the page returns with its last block.
+  /// No loop collects after the heap was detached; the page still returns with its last block.
   @JCStressTest
   @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all came back")
   @Outcome(expect = Expect.FORBIDDEN, desc = "something stays behind")

@@ -9,14 +9,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// In every order of shares and releases, a block is freed exactly once. The result is how often it
-/// was freed and how many holders it has in the end.
+/// In every order of shares and releases, a block is freed exactly once. The result is the number
+/// of times it was freed and its number of holders at the end.
 public class HoldersStress {
 
   private HoldersStress() {}
 
-  /// The count of one block, dead when it has no holders. The changes of each actor are counted
-  /// apart.
+  /// The count of one block, which is dead when it has no holders. The changes of each actor are
+  /// counted separately.
   abstract static class OneBlock {
 
     private final int[] counts = {Holders.initial()};

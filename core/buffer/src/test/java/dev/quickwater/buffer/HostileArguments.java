@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Draws arguments that no caller should pass, among those that every caller does.
+/// Generates arguments, both ordinary ones and ones that no caller should pass.
 final class HostileArguments {
 
   private static final Charset[] CHARSETS = {
@@ -41,13 +41,13 @@ final class HostileArguments {
   private final Supplier<@Nullable Object> callback;
   private @Nullable Seen seen;
 
-  /// @param callback called by every function that is passed; what it returns is what that returns
+  /// @param callback called by every generated function, which returns its result
   HostileArguments(Random random, Supplier<@Nullable Object> callback) {
     this.random = random;
     this.callback = callback;
   }
 
-  /// A number near an edge of `buffer`, or one that is absurd.
+  /// A number close to a limit of `buffer`, or an absurd one.
   int number(@Nullable ByteBuf buffer) {
     int[] edges = {0, 1, 8, 0, 0};
     if (buffer != null && buffer.isLive()) {
@@ -67,7 +67,7 @@ final class HostileArguments {
     };
   }
 
-  /// An argument for a parameter of a type that is not one of this package's.
+  /// An argument for a parameter whose type is not from this package.
   @Nullable Object of(Parameter parameter, @Nullable ByteBuf target) {
     Class<?> type = parameter.getType();
     if (type == int.class) {
@@ -115,15 +115,15 @@ final class HostileArguments {
     return null;
   }
 
-  /// What wakes a loop, and the probe of an allocator, run while a buffer grows or is released.
-  /// Neither may touch buffers.
+  /// The callback that wakes a loop and the probe of an allocator run while a buffer grows or is
+  /// released. Neither may use buffers.
   private void mayFail() {
     if (random.nextInt(8) == 0) {
       throw new OutOfMemoryError("from a probe");
     }
   }
 
-  /// An object whose every method makes the callback.
+  /// An object whose methods all run the callback.
   private Object function(Class<?> type) {
     return Proxy.newProxyInstance(
         type.getClassLoader(),
@@ -147,7 +147,7 @@ final class HostileArguments {
         });
   }
 
-  /// Is shown what the callee passes to a function.
+  /// Receives the argument that the callee passes to a function.
   interface Seen {
     void seen(@Nullable Object argument);
   }
@@ -163,7 +163,7 @@ final class HostileArguments {
     }
   }
 
-  /// A text whose length is another one each time.
+  /// A text whose length changes on each call.
   private final class Liar implements CharSequence {
     @Override
     public int length() {

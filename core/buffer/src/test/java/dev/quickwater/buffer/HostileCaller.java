@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Calls every public method of buffers, composites, views, streams, codecs and allocators in any
 /// order with any argument: on live and released handles, with parts that another holder has
-/// released, from inside callbacks.
+/// released, and from inside callbacks.
 ///
-/// - A call may throw what the contract of the package names. It may not throw anything else, hand
-///   out a byte that is not of the blocks it was called with, or change a byte of other blocks.
+/// - A call may throw the exceptions that the docs of the package name. It may not throw others,
+///   return a byte that is outside the blocks of its arguments, or change a byte of other blocks.
 /// - After each round all handles are released, and no block may be in use.
-/// - Methods are found by reflection. A new method of these classes is called without further work;
-///   what it returns is checked by its type, and a number as content if the name begins with `get`
-///   or `read`.
-/// - The whole run follows from its seed.
+/// - Methods are found by reflection, so new methods of these classes are called without changes
+///   here. Results are checked by type; a number is checked as content if the name of the method
+///   begins with `get` or `read`.
+/// - The seed determines the whole run.
 final class HostileCaller {
 
   private static final int OPERATIONS = 300;
@@ -77,12 +77,12 @@ final class HostileCaller {
   private final ArrayDeque<String> trace = new ArrayDeque<>();
   private final BitSet allowed = new BitSet();
 
-  /// The arguments of the call that runs.
+  /// The arguments of the current call.
   private @Nullable Object[] inCall = {};
 
   private int depth;
 
-  /// How many callbacks were made so far.
+  /// The number of callbacks that were made.
   private int callbacks;
 
   private record Bound(Object object, @Nullable ByteBuf buffer) {}
@@ -99,8 +99,8 @@ final class HostileCaller {
     arguments.setSeen(this::seen);
   }
 
-  /// Prints each seed before its round, so that the last line names the round that ended the
-  /// process.
+  /// Prints each seed before its round. If the process ends in a round, the last line names that
+  /// round.
   public static void main(String[] args) {
     long first = Long.getLong("qw.hostile.seed", 1);
     long millis = Long.getLong("qw.hostile.millis", 1_000);
@@ -205,8 +205,8 @@ final class HostileCaller {
     }
   }
 
-  /// Several calls on one object, every other one a read, since a state that is wrong shows in what
-  /// comes next. Now and then another holder releases a buffer meanwhile.
+  /// Makes several calls on one object. About half of them read, because a wrong state is visible
+  /// in the calls that follow. Occasionally another holder releases a buffer between the calls.
   private void callOften(
       int calls, Class<?> type, @Nullable Object target, @Nullable ByteBuf buffer) {
     if (target == null) {
@@ -222,7 +222,7 @@ final class HostileCaller {
     }
   }
 
-  /// As the other, wrong holder of a part does.
+  /// Releases a part as a wrong second holder does.
   private void releasePart(CompositeByteBuf composite) {
     if (composite.isLive()) {
       @Nullable ByteBuf part = any(composite.parts());
@@ -233,7 +233,7 @@ final class HostileCaller {
     }
   }
 
-  /// A composite of short slices, so that a value lies in several parts.
+  /// Creates a composite of short slices, so that values extend over several parts.
   private void compose() {
     ByteBuf[] parts = new ByteBuf[1 + random.nextInt(6)];
     for (int i = 0; i < parts.length; i++) {
@@ -251,7 +251,7 @@ final class HostileCaller {
     update();
   }
 
-  /// A plain allocation, so that there is always something to call.
+  /// A plain allocation, so that the next calls have a buffer.
   private void allocate() {
     Object allocator = others.get(random.nextInt(4)).object;
     int capacity = random.nextInt(1 << random.nextInt(1, 13));
@@ -490,7 +490,7 @@ final class HostileCaller {
     }
   }
 
-  /// A lent view or byte: all of it belongs to the blocks of the call.
+  /// A view or byte that a function received. All of it must belong to the blocks of the call.
   private void seen(@Nullable Object argument) {
     switch (argument) {
       case Byte value -> require(value);
@@ -499,7 +499,7 @@ final class HostileCaller {
         tagMoved();
         byte[] bytes = new byte[view.remaining()];
         view.duplicate().get(bytes);
-        checkFilled(bytes); // room may be lent as zeros that are copied afterwards
+        checkFilled(bytes); // writable room may be an array of zeros that is copied afterwards
         if (view.hasArray()) {
           checkFilled(view.array());
         }
@@ -510,7 +510,7 @@ final class HostileCaller {
     }
   }
 
-  /// The room that is lent may be in a block which the buffer has just grown into.
+  /// Writable room may be in a block into which the buffer has just grown.
   private void tagMoved() {
     update();
     for (Object each : inCall) {
@@ -518,7 +518,7 @@ final class HostileCaller {
     }
   }
 
-  // ---- what a call gave ----
+  // ---- results of calls ----
 
   private static boolean isRead(Executable callee) {
     return callee.getName().startsWith("get") || callee.getName().startsWith("read");
@@ -566,7 +566,7 @@ final class HostileCaller {
     }
   }
 
-  /// An array that was made with zeros, some of which the callee has replaced.
+  /// An array that was created with zeros, some of which the callee has replaced.
   private void checkFilled(byte[] bytes) {
     for (byte each : bytes) {
       if (each != 0) {
@@ -630,7 +630,7 @@ final class HostileCaller {
     }
   }
 
-  /// By identity: buffers with equal content are equal.
+  /// Compares by identity, because buffers with equal content are equal.
   private int index(ByteBuf buffer) {
     for (int i = 0; i < handles.size(); i++) {
       if (handles.get(i) == buffer) {

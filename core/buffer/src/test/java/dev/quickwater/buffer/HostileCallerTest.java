@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 
-/// Runs [HostileCaller] in JVMs that may crash. `-Dqw.hostile.seed=N` begins with a given seed; a
-/// failure prints the one of its round.
+/// Runs [HostileCaller] in JVMs that may crash. `-Dqw.hostile.seed=N` sets the first seed; a
+/// failure prints the seed of its round.
 class HostileCallerTest {
 
   private static final int NORMAL_MILLIS = 4_000;

@@ -81,7 +81,7 @@ class LeakLevelsTest {
     "advanced, 128, 128, 128",
     "paranoid, 1, 1, 1"
   })
-  void levelTracksWhatItSays(
+  void levelTracksItsShareOfHandles(
       String level, int buffersPerTracked, int buffersPerTouched, int viewsPerTracked)
       throws Exception {
     ChildJvm child = ChildJvm.run(LeakMany.class, "-Ddev.quickwater.leakLevel=" + level);

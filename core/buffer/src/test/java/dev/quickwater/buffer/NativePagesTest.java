@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Native memory over a scripted kernel, which rounds what is discarded up to whole pages as the
-/// real one does.
+/// Native memory over a scripted kernel. Like the real kernel, it rounds the length of a discarded
+/// range up to whole pages.
 class NativePagesTest {
 
   private static final int KB = 1 << 10;
@@ -23,7 +23,7 @@ class NativePagesTest {
 
   private final long reservedBefore = MemoryLimit.reserved();
 
-  /// Address space without memory behind it. It knows what is in use and refuses to lose that.
+  /// Address space without memory. It tracks the ranges in use and refuses to discard them.
   private static final class Kernel implements PageSystem {
 
     private final int pageSize;
@@ -122,8 +122,8 @@ class NativePagesTest {
     assertEquals(64 * KB, PageSource.unit(64 * KB));
   }
 
-  /// The thread that releases a gigabyte does not wait until the kernel has taken it back, and no
-  /// step of that holds the lock: another thread could take memory meanwhile.
+  /// The thread that releases a gigabyte does not wait until the kernel has discarded it. No step
+  /// holds the lock, so another thread can take memory in the meantime.
   @Test
   void largeReleaseReturnsMemoryInStepsOutsideTheLock() {
     Kernel kernel = new Kernel(4 * KB);

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
-/// What a loop frees of other loops returns to them in one piece, at the latest at the end of a
-/// turn.
+/// Blocks of other loops that a loop frees return to those loops together, no later than the end of
+/// a turn.
 class OutboxTest extends Buffers {
 
   private static List<ByteBuf> fill(LoopAllocator allocator, int count, int size) {
@@ -99,7 +99,7 @@ class OutboxTest extends Buffers {
     assertEquals(before, mine.metrics());
   }
 
-  /// The heap that the blocks are for loses its loop before they arrive.
+  /// The heap that owns the blocks is abandoned before the blocks arrive.
   @EachStorage
   void blocksForAHeapThatWasLeftMeanwhileReturnTheirPages(Storage storage) throws Exception {
     CountDownLatch released = new CountDownLatch(1);

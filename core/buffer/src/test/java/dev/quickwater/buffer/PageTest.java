@@ -7,7 +7,7 @@ import dev.quickwater.testkit.Threads;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
-/// The holders of blocks, and where blocks are.
+/// The holders and addresses of blocks.
 class PageTest {
 
   private final Heap heap = new Heap(false);
@@ -75,8 +75,8 @@ class PageTest {
     assertEquals(0, blocksInUse());
   }
 
-  /// Threads that hold share and release at random; others share without holding, which may or may
-  /// not succeed. The block is freed exactly once.
+  /// Threads that hold the block share and release at random. Other threads share without holding
+  /// it, which may or may not succeed. The block is freed exactly once.
   @Test
   void underContentionAndStraySharesTheBlockIsFreedOnce() throws Exception {
     int threads = 3;
@@ -146,9 +146,9 @@ class PageTest {
     }
   }
 
-  /// Offsets in arrays are small numbers and many regions have the same; still an address is in one
-  /// region only, so that a thread which races the growth of a buffer cannot reach the count of
-  /// another block.
+  /// Offsets in arrays are small numbers that many regions have in common. An address is
+  /// nevertheless in one region only, so a thread that races the growth of a buffer cannot reach
+  /// the count of another block.
   @Test
   void addressOfOneArrayIsNotInAnother() {
     Page one = Page.of(heap, 0).place(new Region(new byte[PageSource.UNIT]));

@@ -35,7 +35,7 @@ class RaceTest {
         }
       }
     },
-    /// Makes another handle and releases it.
+    /// Creates another handle and releases it.
     SHARE {
       @Override
       void meet(ByteBuf buffer, int number) {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/// Random calls on many handles of the same memory, each beside an array with the bytes that the
-/// handle must see: no call on one handle changes what another sees, or bytes outside its block.
+/// Random calls on many handles of the same memory. Each handle has an array with the bytes that it
+/// must see: no call on one handle changes bytes of another handle or outside the block.
 class SharedBytesModelTest extends Buffers {
 
   private static final long SEED = 7_411;
@@ -26,7 +26,7 @@ class SharedBytesModelTest extends Buffers {
       this.seen = seen;
     }
 
-    /// Bytes that never were written are any.
+    /// Bytes that were never written may have any value.
     void look() {
       seen = new byte[buffer.writerIndex()];
       buffer.getBytes(0, seen, 0, seen.length);
@@ -49,7 +49,8 @@ class SharedBytesModelTest extends Buffers {
     return bytes;
   }
 
-  /// What the reader of the memory gets; a refused write changes nothing.
+  /// Makes one random call and updates the bytes that its handle must see. A refused write changes
+  /// nothing.
   private void step(LoopAllocator allocator, Holder holder) {
     ByteBuf buffer = holder.buffer;
     int written = buffer.writerIndex();

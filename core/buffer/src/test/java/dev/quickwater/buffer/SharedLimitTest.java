@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A refusal means that the memory is in use: what other heaps hold without use is asked for first.
+/// A refusal means that the memory is in use: memory that other heaps keep without use is requested
+/// first.
 class SharedLimitTest {
 
   private static final int MB = 1 << 20;
@@ -24,7 +25,7 @@ class SharedLimitTest {
     return held;
   }
 
-  /// A loop that sleeps, and collects when it is woken, holds empty pages of 60 MiB. Another thread
+  /// A loop holds empty pages of 60 MiB, sleeps, and collects when it is woken. Another thread
   /// takes 50 MiB of a limit of 64.
   static final class SleepingLoop {
     public static void main(String[] args) throws Exception {
@@ -38,7 +39,7 @@ class SharedLimitTest {
             filled.countDown();
             while (true) {
               wakes.acquireUninterruptibly();
-              allocator.collectIfAsked();
+              allocator.collectIfRequested();
             }
           });
       loop.setDaemon(true);
@@ -68,7 +69,7 @@ class SharedLimitTest {
     }
   }
 
-  /// A loop that never answers costs the first refusal a short wait, and later ones none.
+  /// A loop that never answers delays the first refusal briefly, and later refusals not at all.
   static final class DeafLoop {
     public static void main(String[] args) throws Exception {
       CountDownLatch filled = new CountDownLatch(1);

@@ -14,14 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The blocks behind a set of handles, each filled with a tag that no other live block has.
 ///
-/// - A tag is a byte from 1 to 127 that fills the whole block, also behind the limit of its handle:
-///   a byte that is read anywhere shows whose it is, in both byte orders and at every width.
-/// - A block that has died is filled with [#DEAD]. At the paranoid level the allocator does that
-///   with a pattern of its own and would take this one for a stray write.
-/// - Where a block is comes from [UnsafeViews]. How long it is comes from the bytes in use before
-///   and after an allocation. A block that a buffer grew into is as long as the buffer can see.
-/// - A handle without capacity is on a byte of the block that it holds, into which it may grow. One
-///   on memory of the garbage collector is left out: nothing can be read through it.
+/// - A tag is a byte from 1 to 127 that fills the whole block, including the bytes behind the limit
+///   of its handle. Any byte that is read identifies its block, in both byte orders and at every
+///   width.
+/// - A dead block is filled with [#DEAD]. At the paranoid level the allocator fills dead blocks
+///   with its own pattern and would report this one as a stray write.
+/// - The location of a block comes from [UnsafeViews]. Its length is the change of the bytes in use
+///   during an allocation. The length of a block that a buffer grew into is the length that the
+///   buffer can see.
+/// - A handle without capacity is on a byte of the block that it holds, into which it may grow.
+///   Such a handle on memory of the garbage collector is excluded, because nothing can be read
+///   through it.
 final class TaggedBlocks {
 
   private static final byte DEAD = (byte) 0xee;
@@ -34,7 +37,7 @@ final class TaggedBlocks {
     final byte tag;
     int length;
 
-    /// Whether the length is that of the block, not the capacity of its first handle.
+    /// True if the length is that of the block, false if it is the capacity of its first handle.
     final boolean exact;
 
     boolean held;
@@ -93,14 +96,14 @@ final class TaggedBlocks {
     }
   }
 
-  /// Says how long the block of a handle is that was just allocated.
+  /// Sets the length of the block of a handle that was just allocated.
   void allocated(ByteBuf handle, long length) {
     fresh = handle;
     freshLength = Math.toIntExact(length);
   }
 
-  /// Finds the blocks of these handles after a call, tags those that are new, and buries those that
-  /// no handle holds any more.
+  /// Finds the blocks of these handles after a call, tags the new blocks, and marks blocks without
+  /// handles as dead.
   void update(List<ByteBuf> handles) {
     Map<ByteBuf, Tagged> next = new IdentityHashMap<>();
     List<ByteBuf> strangers = new ArrayList<>();
@@ -128,7 +131,7 @@ final class TaggedBlocks {
     fresh = null;
   }
 
-  /// Fills the blocks with these tags again, after a call that may have written to them.
+  /// Fills the blocks that have these tags again, after a call that may have written to them.
   void tagAgain(BitSet tags) {
     for (Tagged block : blocks) {
       if (tags.get(block.tag)) {
@@ -149,7 +152,8 @@ final class TaggedBlocks {
     return extended(array, at, bytes);
   }
 
-  /// A block whose length was unknown turns out to be longer when a handle grows in place.
+  /// A block of unknown length may be longer than assumed, which a handle shows when it grows in
+  /// place.
   private @Nullable Tagged extended(byte @Nullable [] array, long at, int bytes) {
     for (Tagged block : blocks) {
       if (!block.exact && block.has(array, at, 1)) {
@@ -204,7 +208,7 @@ final class TaggedBlocks {
     block.memory().fill(value);
   }
 
-  /// @throws AssertionError if a block has other bytes than its tag
+  /// @throws AssertionError if a block contains a byte other than its tag
   void check() {
     blocks.forEach(TaggedBlocks::check);
   }

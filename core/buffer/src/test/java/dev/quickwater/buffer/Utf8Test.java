@@ -141,7 +141,7 @@ class Utf8Test extends Buffers {
     assertThrows(ArithmeticException.class, () -> Utf8.size(huge));
   }
 
-  /// Long texts are copied by the JDK, which writes a terminator behind them.
+  /// The JDK copies long texts and writes a terminator behind them.
   @EachStorage
   void longAsciiLeavesTheByteBehindIt(Storage storage) {
     LoopAllocator allocator = allocator(storage);

@@ -152,7 +152,7 @@ public final class EventLoop extends SerialExecutor {
   /// The poller has done waiting: time goes on before the first event is handled.
   private void awake() {
     queue.awake();
-    allocator.collectIfAsked();
+    allocator.collectIfRequested();
     if (blocked) {
       blocked = false;
       long slept = queue.now() - counted;

@@ -125,7 +125,7 @@ class LoopMemoryTest {
     assertTrue(loop.metrics().reservedBytes() <= before);
   }
 
-  /// They are neither in pages nor are they any loop's while they are free.
+  /// Large blocks are in no page, and no loop owns them while they are free.
   @Test
   void idleLoopReturnsLargeBlocksToTheSystem() throws Exception {
     long before = AllocatorMetrics.reservedInProcess();

@@ -3,14 +3,14 @@ package dev.quickwater.common;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts leaks by the place that created the handle, so that the log shows each place and not each
-/// leak.
+/// Counts leaks by the place that created the handle, so that the log shows each place instead of
+/// each leak.
 ///
-/// - A place is what the handle is and the stack that created it. The key is a 64-bit hash of both:
-///   two of the few places that a program has do not collide in practice, and a collision costs one
-///   report.
-/// - At most [#MAX_PLACES] places are kept; leaks of further ones share one count. So the memory
-///   has a limit, and the log has one.
+/// - A place is the description of the handle and the stack that created it. The key is a 64-bit
+///   hash of both. A program has few places, so collisions do not occur in practice; a collision
+///   would suppress one report.
+/// - At most [#MAX_PLACES] places are kept; leaks of further places share one count. This bounds
+///   both the memory and the log.
 final class LeakPlaces {
 
   static final int MAX_PLACES = 1024;
@@ -18,9 +18,9 @@ final class LeakPlaces {
   private final ConcurrentHashMap<Long, AtomicInteger> counts = new ConcurrentHashMap<>();
   private final AtomicInteger others = new AtomicInteger();
 
-  /// Counts one more leak.
+  /// Counts a leak.
   ///
-  /// @return leaks of its place, this one included
+  /// @return the number of leaks of its place, including this one
   int count(String what, StackTraceElement[] created) {
     long place = hash(what, created);
     AtomicInteger count = counts.get(place);
@@ -41,7 +41,7 @@ final class LeakPlaces {
     return hash;
   }
 
-  /// True when the log shows the leak that has this number at its place: 1, 2, 4, 8 and so on.
+  /// True when the log shows the leak with this number at its place: 1, 2, 4, 8 and so on.
   static boolean isLogged(int number) {
     return (number & number - 1) == 0;
   }

@@ -3,19 +3,19 @@ package dev.quickwater.common;
 /// Decides which handles are tracked.
 ///
 /// - A running number is spread by Fibonacci hashing, and the handle is tracked when the highest
-///   bits of the product are all zero. Taking every 128th number as it comes would miss a leak
-///   whose handles always have odd numbers.
-/// - The number comes from the caller where the caller has a cheap counter, as a heap does for its
-///   allocations. Handles that any thread makes use the counters here, one for each group of
-///   threads by thread id.
-/// - The counters are plain fields that several threads may change at the same time, on purpose. A
-///   lost increment repeats a number, which changes the rate by at most the number of threads that
-///   race on one counter and never for long. An atomic increment costs more than a whole slice.
+///   bits of the product are all zero. Tracking every 128th handle directly would miss a leak whose
+///   handles always have odd numbers.
+/// - A caller with a cheap counter supplies the number, as a heap does with the count of its
+///   allocations. Handles that any thread creates use the counters of this class, one for each
+///   group of threads, by thread id.
+/// - The counters are plain fields that several threads may change at the same time, by design. A
+///   lost increment repeats a number. This changes the rate by at most the number of threads that
+///   race on a counter, and only briefly. An atomic increment costs more than creating a slice.
 /// - Counters are 128 bytes apart, because processors fetch cache lines in pairs.
 final class LeakSampling {
 
-  /// Handles for each one that is tracked; 0 when none is. Tracking costs about 800 ns: one in
-  /// 1,024 adds less than 1 ns to an allocation.
+  /// The number of handles for each one that is tracked; 0 when none is. Tracking costs about 800
+  /// ns, so one in 1,024 adds less than 1 ns to an allocation.
   static final int INTERVAL =
       switch (LeakTracker.LEVEL) {
         case DISABLED -> 0;
@@ -30,8 +30,8 @@ final class LeakSampling {
   private static final int COUNTERS = 64;
   private static final int SPACING = 128 / Integer.BYTES;
 
-  /// The counters begin and end one spacing inside the array, away from the header and from the
-  /// object behind it.
+  /// One spacing of padding at both ends of the array separates the counters from the array header
+  /// and from the next object.
   private static final int[] COUNTS = new int[(COUNTERS + 2) * SPACING];
 
   private LeakSampling() {}

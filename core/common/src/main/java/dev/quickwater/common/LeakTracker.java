@@ -22,20 +22,21 @@ import org.jspecify.annotations.Nullable;
 /// | advanced | one handle in 128 | creation and the last 8 touches |
 /// | paranoid | every handle | creation and the last 8 touches |
 ///
-/// - A handle is drawn for tracking independently of every other: a view of a tracked buffer is not
-///   tracked because the buffer is, and a view of an untracked buffer may be.
-/// - The level is chosen once, by `-Ddev.quickwater.leakLevel`.
-/// - A stack trace is captured when something is recorded and rendered only if a leak is reported.
-///   It is that of a [Throwable]: measured on JDK 25, 0.4 us at 5 frames and 1.1 us at 30, where a
-///   `StackWalker` that stops after 8 frames takes 1.4 to 2.5 us at any depth.
-/// - Reports go to the log and to [#onLeak], on a thread that tracks a handle or calls
-///   [#reportUnreachable] after the garbage collector has found the leak. Tracking one handle
-///   reports at most four leaks, and a report inside a listener is left to the caller of that
-///   listener, so that neither depth nor delay grows with the number of leaks.
-/// - The log shows a place that leaks at its first leak and whenever the count has doubled.
-///   Listeners get every leak.
+/// - Each handle is selected for tracking independently: a view of a tracked buffer may be
+///   untracked, and a view of an untracked buffer may be tracked.
+/// - The level is read once, from `-Ddev.quickwater.leakLevel`.
+/// - A stack trace is captured for each record and rendered only if a leak is reported. It is the
+///   stack trace of a [Throwable]: measured on JDK 25, 0.4 us at 5 frames and 1.1 us at 30, whereas
+///   a `StackWalker` that stops after 8 frames takes 1.4 to 2.5 us at any depth.
+/// - Reports are sent to the log and to [#onLeak]. They run on a thread that tracks a handle or
+///   calls [#reportUnreachable] after the garbage collector has found the leak. Tracking one handle
+///   reports at most four leaks. A report never runs inside a listener; the call that runs the
+///   listener reports later leaks. Neither depth nor delay therefore grows with the number of
+///   leaks.
+/// - The log shows a place that leaks at its first leak and each time the count has doubled.
+///   Listeners receive every leak.
 /// - Tests need not wait for the garbage collector: a [LeakCheckpoint] lists the handles that were
-///   tracked since and are not released.
+///   tracked since its creation and are not released.
 ///
 /// All methods may be called on any thread.
 public final class LeakTracker {
@@ -62,15 +63,15 @@ public final class LeakTracker {
                     + "', expected disabled, simple, advanced or paranoid");
       };
 
-  /// Of how many handles one is tracked at this level; 0 at the level disabled.
+  /// The number of handles for each one that is tracked at this level; 0 at the level disabled.
   public static final int INTERVAL = LeakSampling.INTERVAL;
 
-  /// Leaks that tracking one handle reports at most. A thread that allocates must not stay for all
-  /// leaks that one garbage collection has found; the rest is reported by the next calls, which are
-  /// as many as there can be leaks.
+  /// The maximum number of leaks that tracking one handle reports. An allocating thread must not
+  /// report all leaks of a garbage collection at once. Later calls report the rest: there is at
+  /// least one tracking call for each leak.
   private static final int REPORTS_PER_TRACKED = 4;
 
-  /// Set while the thread reports.
+  /// Set while the thread reports leaks.
   private static final ThreadLocal<@Nullable Boolean> REPORTING = new ThreadLocal<>();
 
   private static final boolean TOUCHES = LEVEL == Level.ADVANCED || LEVEL == Level.PARANOID;
@@ -101,19 +102,20 @@ public final class LeakTracker {
     void close();
   }
 
-  /// True when the handle with this running number is one to track. For a caller that numbers its
-  /// handles anyway.
+  /// True when the handle with this running number should be tracked. For callers that number their
+  /// handles.
   public static boolean samples(int number) {
     return LeakSampling.draws(number);
   }
 
-  /// True when the next handle is one to track. For handles that any thread makes, such as views.
+  /// True when the next handle should be tracked. For handles that any thread creates, such as
+  /// views.
   public static boolean samples() {
     return LeakSampling.draws();
   }
 
-  /// Starts to track `handle`; its owner calls [Leak#released] when it is released. Reports up to
-  /// four leaks that were found meanwhile.
+  /// Starts to track `handle`; its owner calls [Leak#released] when it is released. Also reports up
+  /// to four leaks that were found since the last report.
   public static Leak track(Object handle, String what) {
     report(REPORTS_PER_TRACKED);
     Leak leak = new Leak(handle, what);
@@ -122,8 +124,8 @@ public final class LeakTracker {
   }
 
   /// Reports the tracked handles that the garbage collector has found unreachable. Handles that a
-  /// listener leaks meanwhile are left to the next call. Inside a listener the method reports
-  /// nothing: the call that runs the listener continues when the listener returns.
+  /// listener leaks during the call are reported by the next call. Inside a listener the method
+  /// reports nothing, because the call that runs the listener continues when the listener returns.
   ///
   /// @return leaks reported since the process started
   public static long reportUnreachable() {
@@ -131,7 +133,8 @@ public final class LeakTracker {
     return LEAKS.get();
   }
 
-  /// A listener may allocate, which tracks, which comes here again: the inner call returns at once.
+  /// A listener may allocate, which tracks a handle and calls this method again; the inner call
+  /// returns at once.
   private static void report(int limit) {
     if (REPORTING.get() != null) {
       return;
@@ -169,13 +172,13 @@ public final class LeakTracker {
       if (LeakPlaces.isLogged(number)) {
         log(leak.report() + repeated(number), null);
       }
-    } catch (OutOfMemoryError _) { // the caller tracks another handle, which may well succeed
+    } catch (OutOfMemoryError _) { // tracking the handle of the caller may still succeed
       log("a leak was found, but the Java heap has no room for its report", null);
     }
     for (Listener listener : LISTENERS) {
       notify(listener, leak);
     }
-    LIVE.remove(leak); // last: a checkpoint finds the leak here until its listener was called
+    LIVE.remove(leak); // last: a checkpoint finds the leak here until its listener has run
   }
 
   private static String repeated(int number) {
@@ -184,7 +187,7 @@ public final class LeakTracker {
         : "\n  this is leak " + number + " of this place; the log shows every doubling";
   }
 
-  /// The calling thread is one that allocates. It is not responsible for a logger that fails.
+  /// Logs a message. A failure of the logger is ignored, because the calling thread only allocates.
   private static void log(String message, @Nullable Throwable thrown) {
     try {
       LOG.log(System.Logger.Level.ERROR, message, thrown);
@@ -193,7 +196,8 @@ public final class LeakTracker {
     }
   }
 
-  /// Nor is it responsible for a listener that throws, be it an assertion.
+  /// Calls a listener. An exception or assertion of the listener is logged, because the calling
+  /// thread only allocates.
   private static void notify(Listener listener, Leak leak) {
     try {
       listener.leaked(leak);
@@ -203,8 +207,8 @@ public final class LeakTracker {
   }
 
   /// Calls `consumer` with the text of each further report, on the thread that finds the leak,
-  /// until the returned registration is closed. Unlike the log, a listener gets every leak. There
-  /// may be any number of listeners; what a listener throws is logged.
+  /// until the returned registration is closed. Unlike the log, a listener receives every leak.
+  /// There may be any number of listeners; an exception of a listener is logged.
   public static Listening onLeak(Consumer<String> consumer) {
     return listen(leak -> consumer.accept(leak.report()));
   }
@@ -242,7 +246,7 @@ public final class LeakTracker {
     return LIVE.all();
   }
 
-  /// The record of one tracked handle. It does not keep the handle reachable.
+  /// The record of one tracked handle, which it does not keep reachable.
   public static final class Leak extends PhantomReference<Object> {
 
     private static final VarHandle TOUCHED;
@@ -284,8 +288,8 @@ public final class LeakTracker {
       this.what = what;
     }
 
-    /// Records where the handle is, with a hint for people. The hint becomes text at once, because
-    /// its object may change.
+    /// Records the current place of the handle, with a hint for the reader of the report. The hint
+    /// is converted to text at once, because its object may change.
     public void record(@Nullable Object hint) {
       if (TOUCHES) {
         Touch touch = new Touch(hint == null ? "" : String.valueOf(hint));
@@ -304,8 +308,8 @@ public final class LeakTracker {
       return made;
     }
 
-    /// Ends tracking: the handle was released, or is not to be reported. Calling this again does
-    /// nothing.
+    /// Ends tracking, because the handle was released or should not be reported. Further calls have
+    /// no effect.
     public void released() {
       LIVE.remove(this);
       clear();

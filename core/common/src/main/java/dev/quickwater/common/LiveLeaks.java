@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The handles that are tracked and neither released nor reported, in lists that are linked through
-/// the leaks themselves: adding and removing allocates nothing. The thread that creates a handle
-/// chooses the list, so that threads seldom contend.
+/// The handles that are tracked and neither released nor reported. The lists are linked through the
+/// leaks, so adding and removing allocates nothing. The thread that creates a handle selects the
+/// list, so threads seldom contend.
 final class LiveLeaks {
 
   private static final int STRIPES = 32;
@@ -44,7 +44,7 @@ final class LiveLeaks {
     }
   }
 
-  /// Marks a handle that the garbage collector has found. It stays in the list.
+  /// Marks a handle that the garbage collector has found unreachable. The leak stays in the list.
   ///
   /// @return true for the first call, if the handle was not released before
   boolean find(LeakTracker.Leak leak) {
@@ -55,7 +55,7 @@ final class LiveLeaks {
     }
   }
 
-  /// Removes a leak that may have been removed before.
+  /// Removes a leak; does nothing if it was removed before.
   void remove(LeakTracker.Leak leak) {
     Stripe stripe = leak.stripe;
     synchronized (stripe) {
@@ -79,7 +79,8 @@ final class LiveLeaks {
     }
   }
 
-  /// How many there are. A leak that is added or removed during the call may be counted.
+  /// The number of leaks. A leak that is added or removed during the call may or may not be
+  /// counted.
   int size() {
     int size = 0;
     for (Stripe stripe : stripes) {
@@ -90,7 +91,8 @@ final class LiveLeaks {
     return size;
   }
 
-  /// The leaks of all threads. One that is added or removed during the call may be among them.
+  /// The leaks of all threads. A leak that is added or removed during the call may or may not be
+  /// included.
   List<LeakTracker.Leak> all() {
     List<LeakTracker.Leak> all = new ArrayList<>();
     for (Stripe stripe : stripes) {

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The log of a program that leaks again and again.
+/// The log of a program that leaks repeatedly.
 class LeakLogTest {
 
-  /// Leaks as many handles at one place as its argument says, and one at another.
+  /// Leaks the number of handles that its argument gives at one place, and one handle at another.
   static final class LeakInLoop {
     private static final int LEAKS = 300;
 
@@ -49,7 +49,7 @@ class LeakLogTest {
     assertEquals(expected, logged(child, "  this is leak "));
   }
 
-  /// The log stays bounded even if every stack is another one.
+  /// The log stays bounded even if every stack is different.
   @Test
   void placesBeyondTheLimitShareOneCount() {
     LeakPlaces places = new LeakPlaces();

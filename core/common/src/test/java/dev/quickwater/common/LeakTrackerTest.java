@@ -63,7 +63,7 @@ class LeakTrackerTest {
     assertEquals(1, depth[1]);
   }
 
-  /// As a listener does that takes a buffer to write its report to.
+  /// Tracks a handle, as a listener does that allocates a buffer for its report.
   @Test
   void listenersThatTrackAreNotCalledInsideEachOther() {
     int[] depth = {0, 0};
@@ -88,7 +88,7 @@ class LeakTrackerTest {
 
   /// Leaks handles and then tracks others until all leaks are reported.
   ///
-  /// @return reports that one call made, at most
+  /// @return the maximum number of reports that one call made
   private int collectByTracking(int leaks) {
     for (int i = 0; i < leaks; i++) {
       Leaking.drop("handle " + i, false);
@@ -107,7 +107,7 @@ class LeakTrackerTest {
     return longest;
   }
 
-  /// Each report makes the next leak: the caller must not stay for all of them.
+  /// Each report causes the next leak; the calling thread must not report all of them.
   @Test
   void leaksOfAListenerWaitForTheNextCall() throws Exception {
     int[] generations = {0};

@@ -6,26 +6,27 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The memory limit of the control groups that this process is in, as containers set it.
+/// The memory limit of the control groups of this process, as containers set it.
 ///
-/// Reads at most [#LONGEST] bytes of a few files of the kernel, once, when a default is needed. The
-/// limit of a group holds for the groups inside of it, so the least one on the way up counts.
+/// Reads at most [#MAX_BYTES] bytes of a few kernel files, once, when a default is needed. The
+/// limit of a group also applies to the groups inside it, so the lowest limit of the group and its
+/// ancestors counts.
 final class ContainerMemory {
 
-  private static final int LONGEST = 4096;
+  private static final int MAX_BYTES = 4096;
 
   private static final Path GROUPS = Path.of("/proc/self/cgroup");
   private static final Path MOUNT = Path.of("/sys/fs/cgroup");
 
   private ContainerMemory() {}
 
-  /// Bytes, or [Long#MAX_VALUE] where nothing limits the process or the system has no such groups.
+  /// Bytes, or [Long#MAX_VALUE] if nothing limits the process or the system has no control groups.
   static long limit() {
     return Platform.LINUX ? limit(GROUPS, MOUNT) : Long.MAX_VALUE;
   }
 
-  /// The limit by a list of groups as in `/proc/self/cgroup`, whose lines are
-  /// `number:controllers:path`, and the place where groups are mounted; versions 1 and 2.
+  /// The limit from a list of groups in the format of `/proc/self/cgroup` (lines of
+  /// `number:controllers:path`) and from the directory where groups are mounted; versions 1 and 2.
   static long limit(Path groups, Path mount) {
     long least = Long.MAX_VALUE;
     @Nullable String lines = read(groups);
@@ -49,7 +50,7 @@ final class ContainerMemory {
 
   private static long upwards(Path root, String group, String file) {
     long least = Long.MAX_VALUE;
-    // A container often sees its own group as the root, whatever the path says.
+    // A container often sees its group as the root, regardless of the path in the list.
     Path at = root.resolve(group.substring(group.startsWith("/") ? 1 : 0)).normalize();
     while (at != null && at.startsWith(root)) {
       least = Math.min(least, number(read(at.resolve(file))));
@@ -68,7 +69,7 @@ final class ContainerMemory {
 
   private static @Nullable String read(Path file) {
     try (FileInputStream in = new FileInputStream(file.toFile())) {
-      return new String(in.readNBytes(LONGEST), StandardCharsets.US_ASCII);
+      return new String(in.readNBytes(MAX_BYTES), StandardCharsets.US_ASCII);
     } catch (IOException _) {
       return null; // there is no such group
     }

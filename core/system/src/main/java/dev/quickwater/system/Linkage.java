@@ -15,10 +15,10 @@ import java.util.Optional;
 /// Links C functions of the standard library.
 ///
 /// All arguments and results are `long`, so that many functions share a few signatures: linking the
-/// first handle of a signature costs milliseconds, a further function of a known one far less. A
+/// first handle of a signature costs milliseconds, and each further function costs far less. A
 /// function declared `int` leaves the upper half of the result undefined; its caller narrows with
 /// `(int)`. Passing a `long` where C declares `int` is defined on x86-64 and aarch64, the two
-/// machines supported.
+/// supported machines.
 public final class Linkage {
 
   /// Bytes to reserve for the errno capture of one thread.
@@ -38,8 +38,8 @@ public final class Linkage {
     return link(name, signature(arguments), Linker.Option.captureCallState("errno"));
   }
 
-  /// Links `name`, which takes `arguments` longs, without errno: the handle's type is `(long...) ->
-  /// long`, and any threads may call it at once.
+  /// Links `name`, which takes `arguments` longs, without errno. The type of the handle is
+  /// `(long...) -> long`. Any thread may call the handle at any time.
   ///
   /// @throws UnsupportedOperationException if native access is not granted or the function does not
   ///   exist

@@ -5,9 +5,8 @@ import java.lang.invoke.MethodHandle;
 
 /// Address ranges from the kernel.
 ///
-/// - A range that was mapped once is **never unmapped or protected**: a racing thread that still
-///   holds an address may read wrong bytes, but it cannot fault. Memory returns to the system by
-///   [#discard].
+/// - A mapped range is **never unmapped or protected**: a racing thread that still holds an address
+///   may read wrong bytes, but it cannot fault. [#discard] returns memory to the system.
 /// - [#map] is rare and serialised, because all calls share one errno capture. [#discard] may run
 ///   on many threads at once: it captures errno only when the kernel has refused.
 public final class Pages {
@@ -21,7 +20,7 @@ public final class Pages {
 
   private Pages() {}
 
-  /// The size of a page of the system, a power of two.
+  /// The size of a system page, a power of two.
   ///
   /// @throws UnsupportedOperationException if native access is not granted
   public static int size() {
@@ -73,7 +72,7 @@ public final class Pages {
   /// would lose the rest of that page.
   ///
   /// @throws IllegalArgumentException if the system refuses, as it does for ranges that do not
-  ///   begin at a page and for memory that the process has locked
+  ///   begin at a page boundary and for memory that the process has locked
   public static void discard(long address, long length) {
     NativeAccess.require();
     if (advise(address, length, DONT_NEED) != 0) {
@@ -81,8 +80,8 @@ public final class Pages {
     }
   }
 
-  /// Asks the system to back a mapped range with pages of [#size] only, so that touching a byte
-  /// makes no more than one of them resident. Without effect where there are no huge pages.
+  /// Requests that the system back a mapped range with pages of [#size] only, so that touching a
+  /// byte makes at most one such page resident. Without effect where there are no huge pages.
   public static void preferSmallPages(long address, long length) {
     NativeAccess.require();
     if (Platform.LINUX) {

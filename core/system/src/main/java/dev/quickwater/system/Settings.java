@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | `dev.quickwater.nativeAccess` | `auto`, `off` | `auto`: used when the JVM grants it |
 /// | `dev.quickwater.leakLevel` | `disabled`, `simple`, `advanced`, `paranoid` | `simple` |
-/// | `dev.quickwater.bufferLimit` | bytes, at least 1 MiB | the JVM's maximum heap size, or what a container leaves beside the heap if that is less |
+/// | `dev.quickwater.bufferLimit` | bytes, at least 1 MiB | the JVM's maximum heap size; in a container at most the memory that the heap leaves |
 /// | `dev.quickwater.bufferSoftLimit` | bytes, at least 1 MiB | three quarters of the limit |
 ///
 /// A value outside its range stops class initialisation with an [IllegalArgumentException] that
-/// names the property; a typing mistake is never taken for the default.
+/// names the property; a misspelled value never selects the default.
 public final class Settings {
 
   /// False when native memory and system calls must not be used even where the JVM allows them.
@@ -30,18 +30,18 @@ public final class Settings {
   /// The name of the leak tracking level, lower case; its meaning belongs to the tracker.
   public static final String LEAK_LEVEL = read("dev.quickwater.leakLevel", "simple");
 
-  /// Bytes that all buffers together may take: native memory and arrays.
+  /// The maximum number of bytes that all buffers together may hold: native memory and arrays.
   public static final long BUFFER_LIMIT =
       bytes("dev.quickwater.bufferLimit", Settings::defaultLimit);
 
-  /// Bytes of buffers from which on the process asks its users for back-pressure.
+  /// The number of bytes in buffers above which the process reports memory pressure.
   public static final long BUFFER_SOFT_LIMIT =
       Math.min(
           BUFFER_LIMIT,
           bytes("dev.quickwater.bufferSoftLimit", () -> BUFFER_LIMIT - BUFFER_LIMIT / 4));
 
-  /// Below this a limit could not hold one page of each size class.
-  private static final long LEAST = 1 << 20;
+  /// A lower limit could not hold one page of each size class.
+  private static final long MIN_BYTES = 1 << 20;
 
   private Settings() {}
 
@@ -50,17 +50,17 @@ public final class Settings {
     return value == null ? fallback : value.strip().toLowerCase(Locale.ROOT);
   }
 
-  /// As much as the Java heap may have, but in a container not more than that leaves: the limit of
-  /// the container counts the heap and the buffers together.
+  /// The maximum heap size, but in a container not more than the heap leaves, because the limit of
+  /// the container covers heap and buffers together.
   private static long defaultLimit() {
     long heap = Runtime.getRuntime().maxMemory();
     return withinContainer(heap, ContainerMemory.limit());
   }
 
-  /// At least an eighth of the container, because a heap that leaves nothing beside it will hardly
-  /// be used to its end.
+  /// At least an eighth of the container, because a heap that leaves less is unlikely to be used
+  /// completely.
   static long withinContainer(long heap, long container) {
-    return Math.min(heap, Math.max(container - heap, Math.max(container / 8, LEAST)));
+    return Math.min(heap, Math.max(container - heap, Math.max(container / 8, MIN_BYTES)));
   }
 
   private static long bytes(String name, LongSupplier fallback) {
@@ -70,13 +70,13 @@ public final class Settings {
     }
     try {
       long parsed = Long.parseLong(value.strip());
-      if (parsed >= LEAST) {
+      if (parsed >= MIN_BYTES) {
         return parsed;
       }
     } catch (NumberFormatException _) {
       // reported below with the value as it was given
     }
     throw new IllegalArgumentException(
-        name + " is '" + value + "', expected a number of bytes, at least " + LEAST);
+        name + " is '" + value + "', expected a number of bytes, at least " + MIN_BYTES);
   }
 }

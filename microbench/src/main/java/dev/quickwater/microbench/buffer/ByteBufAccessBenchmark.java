@@ -15,14 +15,14 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /// What does it cost to write and to read 256 bytes of native memory?
 ///
-/// `Read` and `Write` move an index, `Get` is told one, `Random` reads longs at places that are
-/// drawn beforehand, where a check can be neither hoisted nor merged with its neighbour's.
+/// `Read` and `Write` move an index, `Get` receives one, and `Random` reads longs at random places
+/// that are chosen in advance, where a check can neither be hoisted nor merged with its neighbour.
 ///
 /// In a server the same call site meets buffers of every kind. With `polluted` each invocation
-/// takes the next of four kinds, so that the compiler never gets to count on one: native and heap
-/// memory, a slice, and a composite of Netty's or an unpooled array of ours. (Loops that see four
-/// kinds only beforehand prove nothing: one kind soon makes up nine tenths of the profile, and the
-/// compiler counts on it again.) Otherwise the four are one buffer.
+/// takes the next of four kinds, so that the compiler never relies on one: native and heap memory,
+/// a slice, and a composite (Netty) or an unpooled array (Quickwater). Meeting four kinds only
+/// during warm-up proves nothing: one kind soon makes up nine tenths of the profile, and the
+/// compiler relies on it again. Without `polluted` the four are one buffer.
 public class ByteBufAccessBenchmark extends PairedBenchmark {
 
   private static final int KINDS = 4;
@@ -66,7 +66,8 @@ public class ByteBufAccessBenchmark extends PairedBenchmark {
     }
   }
 
-  /// A handle on a part of a block: the bytes of a slice could not be written beside their source.
+  /// A handle on a part of a block. A slice is not suitable: its bytes are read-only while its
+  /// source is live.
   private ByteBuf part() {
     ByteBuf whole = allocator.allocate(SIZE).writerIndex(SIZE);
     ByteBuf part = whole.split();

@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.TearDown;
 /// What does a buffer cost that one thread allocates and another one releases?
 ///
 /// The time is that of the slower of the two threads, for one buffer. Buffers change hands 512 at a
-/// time in arrays that go round through two queues, so that the queues' own cost is that of one
-/// offer and one poll to 512 buffers. The thread that allocates is of Netty's own kind, the one
-/// that releases of the kind that each side has for its loops; a batch is a turn of ours.
+/// time in arrays that circulate through two queues, so that the cost of the queues is one offer
+/// and one poll for 512 buffers. The allocating thread is a Netty thread; the releasing thread has
+/// the type that each library uses for its loops. A batch is one turn of a Quickwater loop.
 public class HandOverBenchmark extends PairedBenchmark {
 
   private static final int BATCH = 512;

@@ -11,10 +11,11 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/// How long does it take to find the end of a line, and of each of many lines?
+/// How long does it take to find the end of one line, and of each of many lines?
 ///
-/// The lines of a text of 64 KiB are found one after another. Their lengths are drawn beforehand,
-/// from 0 to below `bound`, so that the predictor does not learn where the loops end.
+/// The lines of a text of 64 KiB are found one after another. Their lengths are random and chosen
+/// in advance, from 0 to below `bound`, so that the branch predictor cannot predict the ends of the
+/// loops.
 public class IndexOfBenchmark extends PairedBenchmark {
 
   private static final int SIZE = 64 << 10;
@@ -82,7 +83,7 @@ public class IndexOfBenchmark extends PairedBenchmark {
     return sum;
   }
 
-  /// Netty has no iterator; this is the fastest of its searches.
+  /// Netty has no iterator; this is its fastest search.
   @Benchmark
   public long nettyAllLines() {
     long sum = 0;

@@ -6,14 +6,16 @@ import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakTracker;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/// What does leak tracking add to the life of an object on average, drawn ones and others?
+/// What does leak tracking add to the life of an object on average, over tracked and untracked
+/// objects?
 ///
-/// The suite sets the level, and both sides draw at the rate that our side has at this level: one
-/// object in 1,024 at simple, one in 128 at advanced, every one at paranoid. Netty as shipped draws
-/// one in 128 at simple, which is more work for more reports; that would be a comparison of rates.
+/// The suite sets the level. Both libraries track at the rate of Quickwater for this level: one
+/// object in 1,024 at simple, one in 128 at advanced, every object at paranoid. Netty by default
+/// tracks one in 128 at simple, which is more work for more reports; with that, the benchmark would
+/// compare rates.
 ///
-/// `Life` numbers its objects as an allocator does; `View` leaves the count to the tracker, as
-/// handles do that any thread makes. Netty has one way for both.
+/// `Life` numbers its objects as an allocator does. `View` uses the counters of the tracker, as do
+/// handles that any thread creates. Netty has one implementation for both.
 public class LeakTrackerSamplingBenchmark extends PairedBenchmark {
 
   private final ResourceLeakDetector<Object> detector =

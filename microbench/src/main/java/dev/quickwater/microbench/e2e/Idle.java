@@ -18,26 +18,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/// `qw bench idle`: memory for each connection that has served one request and now waits.
+/// `qw bench idle`: memory for each connection that has served one request and is idle.
 ///
-/// The figure is a slope: the memory at `MANY` connections less the memory at `FEW`, divided by the
-/// difference. A server has memory that belongs to no connection, and a figure for a single count
-/// contains it: classes that the first requests load, the start of the JVM, slabs and caches of the
-/// allocator. Both counts of a round are therefore measured in one process, after [#WARM_UP]
+/// The figure is a slope: the memory at `MANY` connections minus the memory at `FEW`, divided by
+/// the difference of the counts. A figure for a single count would include memory that belongs to
+/// no connection: classes that the first requests load, the start of the JVM, slabs and caches of
+/// the allocator. Both counts of a round are therefore measured in one process, after [#WARM_UP]
 /// requests, each on a new connection.
 ///
-/// - **Heap** is what a full collection leaves alive.
+/// - **Heap** is the memory that is live after a full collection.
 /// - **Outside** is the growth of resident memory. The heap has a fixed size and is touched at
-///   start, so that resident memory grows by native memory alone.
-/// - **The servers are interpreted.** The compilers take tens of megabytes while the code becomes
-///   hot, at times that differ from run to run: 26 MB between the two counts were seen, 7 kB a
-///   connection. What a connection holds does not depend on how the code that made it was run.
-/// - What the kernel holds for the socket is in neither figure, and the same for all.
-/// - A round starts each server anew. The figures are medians of the rounds, beside the lowest and
+///   start, so resident memory grows by native memory alone.
+/// - **The servers are interpreted.** While the code becomes hot, the compilers take tens of
+///   megabytes at times that differ from run to run: up to 26 MB between the two counts were
+///   measured, 7 kB for each connection. The memory of a connection does not depend on whether the
+///   code was compiled.
+/// - Kernel memory of the socket is in neither figure, and equal for all servers.
+/// - Each round restarts each server. The figures are medians of the rounds, with the lowest and
 ///   the highest.
 ///
 /// The default counts are a factor of four apart. Tables that double in size are equally full at
-/// both, and their growth counts with its average.
+/// both, so the slope includes their average growth.
 public final class Idle {
 
   private static final List<Integer> CONNECTIONS = List.of(1_250, 5_000);
@@ -117,7 +118,7 @@ public final class Idle {
       for (int i = 0; i < WARM_UP; i++) {
         PlainCheck.verify(server.address());
       }
-      // The first histogram loads classes that nothing else needs.
+      // The first histogram loads classes that are used by nothing else.
       var _ = Resident.afterCollection(server.pid());
       open(server, sockets, counts.few());
       Resident few = Resident.afterCollection(server.pid());

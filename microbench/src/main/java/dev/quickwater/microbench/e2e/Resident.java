@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a process holds in memory, in bytes.
+/// The memory of a process, in bytes.
 ///
 /// @param resident `VmRSS`
-/// @param liveHeap what a full collection left alive on the Java heap, without the objects that the
-///   garbage collector itself fills gaps with
+/// @param liveHeap the objects on the Java heap that are live after a full collection, without the
+///   objects with which the garbage collector fills gaps
 record Resident(long resident, long liveHeap) {
 
   private static final Pattern VM_RSS = Pattern.compile("^VmRSS:\\s+(\\d+) kB$", Pattern.MULTILINE);

@@ -42,7 +42,7 @@ final class BodyRate {
   /// The window goes on.
   ///
   /// @return nanoseconds that are left of it, at least 1
-  long goOn(long now) {
+  long resume(long now) {
     resumed = now;
     return Math.max(1, WINDOW - spent);
   }

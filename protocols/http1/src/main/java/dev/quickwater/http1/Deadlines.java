@@ -5,11 +5,12 @@ import dev.quickwater.common.Timer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The one deadline that a connection is under at a time, moved often and reached seldom.
+/// The deadline of a connection; at most one at a time, moved often and reached seldom.
 ///
-/// Moving it later only writes a field: the timer compares when it fires and is scheduled again for
-/// the rest. A deadline that comes earlier than the timer replaces the timer. It is itself the task
-/// of the timer: an idle connection has one pending, and a lambda would be a further object.
+/// Moving the deadline later only writes a field: the timer compares when it fires and is scheduled
+/// again for the rest. A deadline that is earlier than the timer replaces the timer. This object is
+/// also the task of the timer, because an idle connection has one pending timer, and a lambda would
+/// be a further object.
 final class Deadlines implements Runnable {
 
   private static final long NEVER = Long.MAX_VALUE;

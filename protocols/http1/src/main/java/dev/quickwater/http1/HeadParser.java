@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the lines of a complete head: request line, fields, and from them how the body is framed.
 ///
-/// One reading only: whatever RFC 9112 leaves open to two is refused. Its fields are what the last
-/// [#parse] found out about the framing; it keeps neither the head nor a part of it.
+/// There is one interpretation only: a head to which RFC 9112 allows two is refused. The fields of
+/// this class are the framing that the last [#parse] found; they refer to no part of the head.
 final class HeadParser {
 
   /// How the body of the request is delimited (RFC 9112 section 6.3).
@@ -34,7 +34,7 @@ final class HeadParser {
   private static final long HTTP_ANY = 0x4854_5450_2f00_2e00L;
   private static final long HTTP_ANY_MASK = 0xffff_ffff_ff00_ff00L;
 
-  /// "GET" and the space behind it.
+  /// "GET" and the space after it.
   private static final int GET = 0x4745_5420;
 
   private static final int GET_LENGTH = 3;

@@ -23,17 +23,18 @@ import org.jspecify.annotations.Nullable;
 /// - No further head is parsed before the response of the open exchange has ended and its request
 ///   is complete. Bytes of later requests wait; when they are more than
 ///   [Http1Settings#maxBuffered], the channel is not read.
-/// - No further head is parsed either while more waits to be sent than the channel's high water
-///   mark, or a file is being sent: a peer that sends and never reads costs a bounded amount of
-///   memory and one open file.
-/// - Responses are flushed when a batch of reads is through, or at once when they are made outside
-///   of one.
-/// - After a violation nothing more is interpreted: the answer says `connection: close`, and the
-///   connection lingers until the peer has read it.
-/// - A peer that ends its direction gets the answers to what it sent whole.
-/// - Closing waits until everything is sent; a peer that takes it too slowly is cut off.
+/// - No further head is parsed while more bytes wait to be sent than the high water mark of the
+///   channel, or while a file is being sent: a peer that sends and never reads costs a bounded
+///   amount of memory and one open file.
+/// - Responses are flushed at the end of a batch of reads, or at once when they are written outside
+///   of a batch.
+/// - After a violation no further input is interpreted: the response contains `connection: close`,
+///   and the connection lingers until the peer has read it.
+/// - A peer that closes its direction receives the responses to all requests that it sent
+///   completely.
+/// - Closing waits until everything is sent; a peer that takes the data too slowly is disconnected.
 ///
-/// One handler serves one channel, which has to keep half-closed connections open.
+/// One handler serves one channel, which must keep half-closed connections open.
 public final class Http1ServerHandler implements ChannelHandler {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
@@ -60,7 +61,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   private @Nullable Responder responder;
   private @Nullable Deadlines deadlines;
 
-  /// Null except while what was flushed is being sent.
+  /// Null unless flushed data is being sent.
   private @Nullable SendRate sendRate;
 
   /// Null until a request has a body.
@@ -188,7 +189,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       // As a task: the flush of a write may have brought us here, and the action writes again.
       channel().loop().execute(() -> tellWritable(current));
     }
-    goOn();
+    resume();
   }
 
   private void tellWritable(Http1Exchange waiting) {
@@ -200,7 +201,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   /// Begins what had to wait until enough was sent.
-  void goOn() {
+  void resume() {
     if (!processing) {
       process();
       afterOutsideCall();
@@ -528,15 +529,15 @@ public final class Http1ServerHandler implements ChannelHandler {
     }
   }
 
-  /// From the send rate: nothing waits to be sent.
+  /// Called by the send rate when nothing waits to be sent.
   void everythingSent() {
     sendRate = null;
   }
 
-  /// From the send rate.
+  /// Called by the send rate when the peer is too slow.
   void responseTooSlow() {
     cutOff(
-        "the peer took a response slower than minResponseRate, which is "
+        "the peer read a response slower than minResponseRate, which is "
             + settings.minResponseRate()
             + " bytes a second");
   }
@@ -573,7 +574,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     return Objects.requireNonNull(parser, "the handler is in no pipeline");
   }
 
-  /// Made with the first body and kept: a client that sends one mostly sends more.
+  /// Created with the first body and kept, because a client that sends one body usually sends more.
   private BodyRate bodyRate() {
     @Nullable BodyRate current = bodyRate;
     if (current == null) {
@@ -736,7 +737,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     draining = true;
     if (exchange != null) {
       closeAfterResponse();
-      goOn();
+      resume();
     } else {
       closeGracefully();
     }
@@ -791,7 +792,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// Waits for the end of the window of the body's rate, or of what is left of it.
   private void watchBody() {
     if (bodyRate().isWatched()) {
-      deadlines().set(bodyRate().goOn(channel().loop().now()));
+      deadlines().set(bodyRate().resume(channel().loop().now()));
     } else {
       deadlines().clear();
     }

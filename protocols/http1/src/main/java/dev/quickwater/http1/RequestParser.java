@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 ///  (any) --violation--> FAILED, for good
 /// ```
 ///
-/// - [#parse] is called with all bytes that are not consumed; it moves the reader index over what
-///   it consumed and tells one event at a time. [Result#MORE] means that it needs bytes after
-///   those.
-/// - It never looks beyond the end of the current request, so that the bytes of the next one stay
-///   where they are until [#next] was called.
+/// - [#parse] is called with all bytes that are not consumed. It moves the reader index over the
+///   bytes that it consumed and returns one event at a time. [Result#MORE] means that it needs more
+///   bytes.
+/// - It never reads beyond the end of the current request: the bytes of the next request stay
+///   unread until [#next] was called.
 /// - Cost is linear in the bytes received, however they are split.
 /// - It keeps no buffer: the caller owns `in` throughout. It keeps the head and the trailers until
-///   [#next], so that a connection that waits for a request holds nothing of the one before.
+///   [#next], so a connection that waits for a request holds nothing of the previous one.
 /// - After an [Http1Exception] every further call throws it again.
 public final class RequestParser {
 
@@ -54,7 +54,7 @@ public final class RequestParser {
   private final Http1Settings settings;
   private final SharedParsers shared;
 
-  /// Null except inside a head or trailers.
+  /// Null unless a head or trailers are incomplete.
   private @Nullable LineScanner lines;
 
   /// Null until a body is chunked.
@@ -87,7 +87,7 @@ public final class RequestParser {
     this.shared = shared;
   }
 
-  /// The head of the current request; gone after [#next].
+  /// The head of the current request. It is not available after [#next].
   public HttpRequest request() {
     return Objects.requireNonNull(request, "no head has been parsed");
   }
@@ -189,7 +189,7 @@ public final class RequestParser {
     return Result.HEAD;
   }
 
-  /// The scanner of the head or, with `ofTrailers`, of the trailers that the parser is inside of.
+  /// The scanner of the incomplete head or, with `ofTrailers`, of the incomplete trailers.
   private LineScanner lines(boolean ofTrailers) {
     @Nullable LineScanner current = lines;
     if (current == null) {
@@ -207,7 +207,8 @@ public final class RequestParser {
     }
   }
 
-  /// Made with the first chunked body and kept: a client that sends one mostly sends more.
+  /// Created with the first chunked body and kept, because a client that sends one usually sends
+  /// more.
   private ChunkScanner chunks() {
     @Nullable ChunkScanner current = chunks;
     if (current == null) {

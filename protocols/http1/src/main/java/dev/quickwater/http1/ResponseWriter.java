@@ -9,12 +9,12 @@ import dev.quickwater.common.Promise;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what responses write into few buffers, which go to the channel when they are full, when
-/// a large payload follows, or when something is flushed. Holds no buffer while there is nothing to
+/// Collects the output of responses in few buffers, which are written to the channel when they are
+/// full, when a large payload follows, or on a flush. Holds no buffer while there is nothing to
 /// send.
 ///
-/// The size of the buffer follows what the last turns needed. It knows how much of what it wrote
-/// still waits, files included, which the channel's own count leaves out. Loop only.
+/// The size of the buffer follows the output of the last turns. The writer counts the bytes that
+/// still wait to be sent, including files, which the count of the channel excludes. Loop only.
 final class ResponseWriter {
 
   /// Payloads up to this are copied behind their heads: one region for the kernel is cheaper than
@@ -40,12 +40,13 @@ final class ResponseWriter {
   /// The file that is being sent.
   private @Nullable FileRegion file;
 
-  /// Files that follow it, in order; null while there is none, as a response rarely has several.
+  /// Files after [#file], in order; null while there are none, because a response rarely has
+  /// several.
   private @Nullable ArrayDeque<FileRegion> filesBehind;
 
   private final Http1ServerHandler owner;
 
-  /// Calls `owner` as a task of the loop whenever no file is being sent any more.
+  /// Calls `owner` as a task of the loop each time that the last file was sent.
   ResponseWriter(Channel channel, Http1ServerHandler owner) {
     this.channel = channel;
     this.owner = owner;
@@ -136,7 +137,7 @@ final class ResponseWriter {
       filesBehind = null;
     }
     if (file == null && channel.isActive()) {
-      channel.loop().execute(owner::goOn);
+      channel.loop().execute(owner::resume);
     }
   }
 

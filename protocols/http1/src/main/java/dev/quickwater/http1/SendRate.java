@@ -5,14 +5,14 @@ import dev.quickwater.common.Timer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Finds a peer that takes what we send slower than a minimum rate.
+/// Detects a peer that takes outbound data slower than a minimum rate.
 ///
-/// While something waits to be sent, it looks once in a window. The peer is too slow when it took
-/// less than the rate asks for *and* some of what waited at the start of the window still waits: a
-/// peer that has taken everything it was sent is never too slow. A window is as long as the default
-/// of [dev.quickwater.channel.ChannelSettings#stallTimeout], since the kernels of both sides may
-/// hold back for seconds. A connection has one only from a flush that the kernel did not take whole
-/// to the end of a window in which everything was sent. Loop only.
+/// While data waits to be sent, the rate is checked once in a window. The peer is too slow when it
+/// took less than the rate requires *and* some of the data that waited at the start of the window
+/// still waits: a peer that has taken everything it was sent is never too slow. A window is as long
+/// as the default of [dev.quickwater.channel.ChannelSettings#stallTimeout], because the kernels of
+/// both sides may delay data for seconds. A connection has a send rate only from a flush that the
+/// kernel did not take completely to the end of a window in which everything was sent. Loop only.
 final class SendRate implements Runnable {
 
   static final Duration WINDOW = Duration.ofSeconds(30);
@@ -26,7 +26,7 @@ final class SendRate implements Runnable {
   private long writtenBefore;
   private long sentBefore;
 
-  /// Calls `owner` when the peer is too slow, and when everything was sent.
+  /// Notifies `owner` when the peer is too slow, and when everything was sent.
   SendRate(Channel channel, ResponseWriter writer, int bytesPerSecond, Http1ServerHandler owner) {
     this.channel = channel;
     this.writer = writer;

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - The head parser reads a complete head in one call and keeps nothing of the head.
 /// - A connection needs a line scanner only while a head, or trailers, is incomplete. Most heads
-///   arrive whole, so one spare scanner serves all connections in turn. A connection that begins a
-///   head while another is inside one makes a second scanner.
+///   arrive in one read, so one spare scanner serves all connections in turn. A connection that
+///   begins a head while another connection uses the spare scanner creates a second one.
 ///
-/// A loop with its own thread has one instance. Where a host steps the loop, on a thread that is no
-/// [LoopThread], each connection has one, because nothing is to stay behind in the host's thread.
-/// Loop only.
+/// A loop with a dedicated thread has one instance. When a host steps the loop on a thread that is
+/// not a [LoopThread], each connection has one, because the thread of the host must not keep an
+/// instance. Loop only.
 final class SharedParsers {
 
   private static final LoopLocal<@Nullable SharedParsers> OF_THREAD =
@@ -24,7 +24,8 @@ final class SharedParsers {
   private final HeadParser head = new HeadParser();
   private @Nullable LineScanner spare;
 
-  /// The instance of the loop whose thread the caller is on.
+  /// The instance of the loop of the calling thread; a new one if the caller is not on the thread
+  /// of that loop.
   static SharedParsers of(EventLoop loop) {
     if (!loop.inLoop() || !(Thread.currentThread() instanceof LoopThread)) {
       return new SharedParsers();
@@ -41,14 +42,14 @@ final class SharedParsers {
     return head;
   }
 
-  /// A scanner for the caller alone, until it is released. [LineScanner#start] has to follow.
+  /// A scanner for exclusive use until it is released. The caller must call [LineScanner#start].
   LineScanner scanner() {
     @Nullable LineScanner found = spare;
     spare = null;
     return found == null ? new LineScanner() : found;
   }
 
-  /// Takes ownership of a scanner that has no further use for the caller.
+  /// Takes ownership of a scanner that the caller has finished with.
   void release(LineScanner scanner) {
     spare = scanner;
   }

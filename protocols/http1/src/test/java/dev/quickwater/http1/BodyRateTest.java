@@ -16,17 +16,17 @@ class BodyRateTest {
   @Test
   void windowStandsStillWhileNothingIsRead() {
     rate.begin();
-    assertEquals(5 * SECOND, rate.goOn(100));
+    assertEquals(5 * SECOND, rate.resume(100));
     rate.stopped(100 + 2 * SECOND);
-    assertEquals(3 * SECOND, rate.goOn(100 + 60 * SECOND));
+    assertEquals(3 * SECOND, rate.resume(100 + 60 * SECOND));
   }
 
   @Test
   void windowThatIsOverEndsAtOnce() {
     rate.begin();
-    rate.goOn(0);
+    rate.resume(0);
     rate.stopped(7 * SECOND);
-    assertEquals(1, rate.goOn(8 * SECOND));
+    assertEquals(1, rate.resume(8 * SECOND));
   }
 
   @Test

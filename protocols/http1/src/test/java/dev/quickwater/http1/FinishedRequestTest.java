@@ -15,8 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// An idle connection does not keep the request that was answered last, whose head may be as large
-/// as `maxHeadSize`.
+/// An idle connection does not keep its last request, whose head may be as large as `maxHeadSize`.
 final class FinishedRequestTest {
 
   private static final int MAX_COLLECTIONS = 20;
@@ -95,7 +94,8 @@ final class FinishedRequestTest {
     }
   }
 
-  /// Watches what the last exchange of `server` consists of, which the test then forgets.
+  /// Watches the objects of the last exchange of `server`; the test keeps no other reference to
+  /// them.
   private void watch(TestServer server) {
     HttpExchange exchange = server.last();
     watch(exchange);

@@ -14,7 +14,7 @@ import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-/// Connections of one loop read their heads with the same parts, each as if it were alone.
+/// Connections of one loop read their heads with shared parts and do not affect each other.
 final class SharedParsersTest {
 
   private static final String FIRST =
@@ -25,7 +25,8 @@ final class SharedParsersTest {
   private final RequestParser one = new RequestParser(Http1Settings.DEFAULT, shared);
   private final RequestParser two = new RequestParser(Http1Settings.DEFAULT, shared);
 
-  /// Hands a parser the bytes that it has not consumed and those behind them, as a connection does.
+  /// Passes to a parser the bytes that it has not consumed and those that follow, as a connection
+  /// does.
   private static RequestParser.Result parse(RequestParser parser, ByteBuf in, String text)
       throws Http1Exception {
     in.writeBytes(Parsing.bytes(text));

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The connections of one server: sets them up, counts them against the limit, and ends them.
+/// The connections of one server: sets them up, counts them against the limit, and closes them.
 final class Connections implements ChannelInitializer {
 
   private final HttpServerSettings settings;
@@ -55,7 +55,7 @@ final class Connections implements ChannelInitializer {
     }
   }
 
-  /// Removes a connection from the map when it is closed; one instance serves all connections.
+  /// Removes a closed connection from the map; one instance serves all connections.
   private final class Forget implements ChannelHandler {
     @Override
     public void handlerRemoved(HandlerContext context) {

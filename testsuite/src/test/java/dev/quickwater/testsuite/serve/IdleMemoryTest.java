@@ -19,13 +19,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a connection of `qw serve` on epoll holds once its request is answered, against
-/// `idle.gate`: three per cent less fails as well, so that the number stays honest.
+/// The memory of a connection of `qw serve` on epoll after its request is answered, compared with
+/// `idle.gate`. Three per cent less also fails, so that the number stays honest.
 ///
-/// The figure is a slope: live heap at [#MANY] connections less that at [#FEW], divided by the
-/// difference. Live heap is the sum of the class histogram that the server's JVM makes after a full
-/// collection, a count of objects and not of resident memory. The counts fill tables that double in
-/// size equally. Buffers are counted by the server itself: further connections must hold none.
+/// The figure is a slope: live heap at [#MANY] connections minus that at [#FEW], divided by the
+/// difference of the counts. Live heap is the sum of the class histogram that the server's JVM
+/// creates after a full collection; it counts objects, not resident memory. The tables that double
+/// in size are equally full at both counts. The server counts the buffers: further connections must
+/// hold none.
 final class IdleMemoryTest {
 
   private static final int MAX = 1000;
@@ -40,7 +41,7 @@ final class IdleMemoryTest {
   private static final Pattern TOTAL =
       Pattern.compile("^Total\\s+\\d+\\s+(\\d+)\\s*$", Pattern.MULTILINE);
 
-  /// Objects that the garbage collector fills gaps with.
+  /// Objects with which the garbage collector fills gaps.
   private static final Pattern FILLER =
       Pattern.compile(
           "^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\S*jdk\\.internal\\.vm\\.Filler", Pattern.MULTILINE);
@@ -78,7 +79,7 @@ final class IdleMemoryTest {
     double measured = measure(request, end);
     double expected = Double.parseDouble(gate().getProperty(name));
     String figures =
-        "%s: %.1f bytes an idle connection, the gate says %.1f".formatted(name, measured, expected);
+        "%s: %.1f bytes an idle connection, idle.gate has %.1f".formatted(name, measured, expected);
     System.out.println(figures);
     assertTrue(measured <= MAX, figures);
     assertTrue(Math.abs(measured - expected) <= BAND * expected, figures);
@@ -134,7 +135,8 @@ final class IdleMemoryTest {
     }
   }
 
-  /// Reads until what was read ends with `end`, or the server closes, and returns as much of it.
+  /// Reads until the input ends with `end` or the server closes, and returns the last characters,
+  /// at most as many as `end` has.
   private static String tail(InputStream in, String end) throws IOException {
     StringBuilder text = new StringBuilder();
     byte[] some = new byte[16 << 10];

@@ -7,16 +7,17 @@ import dev.quickwater.buffer.Payload;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// What a channel has still to send, in order: first what is flushed, then what is only written.
+/// The messages that a channel has still to send, in order: flushed messages, then written messages
+/// that are not flushed.
 ///
-/// - **A ring of payloads**, made when the first is written. It owns them: a payload is released
-///   when it was sent whole, or when the channel fails. A ring that grew large in a burst is
-///   dropped when it is empty, because an idle channel keeps its ring.
-/// - **The transport** looks at flushed entries only, sends any part of them, and says how far it
-///   came with [#progress].
-/// - **A promise can be cancelled** until its message is flushed, which claims it; the message is
-///   dropped then. Neighbouring entries with one promise are the parts of one message: it ends with
-///   the last.
+/// - **A ring of payloads** is created when the first payload is written. It owns the payloads: a
+///   payload is released when it was sent completely, or when the channel fails. A ring that grew
+///   large in a burst is dropped when it is empty, because an idle channel keeps its ring.
+/// - **The transport** reads flushed entries only, sends any part of them, and reports the number
+///   of bytes sent with [#progress].
+/// - **A promise can be cancelled** until its message is flushed; the message is dropped then.
+///   Flushing claims the promise. Adjacent entries with the same promise are the parts of one
+///   message, which is complete when the last part is.
 ///
 /// Loop thread only.
 public final class OutboundBuffer {
@@ -28,8 +29,8 @@ public final class OutboundBuffer {
   /// What a message holds besides its bytes: a handle, a slot, what rounding up to a block wastes.
   private static final int ENTRY_COST = 64;
 
-  /// The largest ring that is kept when it is empty. Growing a larger one again costs a few bytes a
-  /// payload.
+  /// The capacity of the largest ring that is kept when it is empty. Growing a larger ring again
+  /// costs a few bytes for each payload.
   static final int MAX_KEPT_RING = 32;
 
   private Payload[] items = NONE;
@@ -66,7 +67,7 @@ public final class OutboundBuffer {
     return pendingBytes + (long) ENTRY_COST * count;
   }
 
-  /// How many entries the ring has room for.
+  /// The number of entries that the ring has room for.
   int capacity() {
     return items.length;
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// An epoll instance, level-triggered, and the sockets registered with it.
 ///
 /// Event data is a slot with a generation, never a bare descriptor: an event that was queued for a
-/// socket which has been closed meanwhile cannot reach the next owner of the descriptor.
+/// socket that has been closed since then cannot reach the next owner of the descriptor.
 final class EpollPoller implements IoPoller {
 
   private static final int EPOLL_CLOEXEC = 0x80000;
@@ -65,7 +65,7 @@ final class EpollPoller implements IoPoller {
   private int generation;
   private boolean closed;
 
-  /// One socket's place in the table: the low half of the event data is the slot.
+  /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
     final int fd;
     final ReadinessIo io;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// The address that an accepted connection keeps, through the kernel's form and back.
+/// The address that an accepted connection keeps, converted to the kernel's form and back.
 final class PackedAddressTest {
 
   private static final byte[] IPV6 = {

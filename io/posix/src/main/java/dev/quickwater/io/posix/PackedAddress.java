@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The address of a peer in 40 bytes.
 ///
-/// An [InetSocketAddress] takes 96 bytes in four objects, 160 for IPv6, and few programs read the
-/// address of each connection. It is made when it is first read, and kept from then on. An IPv4
-/// address is stored in its IPv6-mapped form, which [InetAddress] maps back. Immutable but for that
-/// cache; any thread.
+/// An [InetSocketAddress] takes 96 bytes in four objects, or 160 for IPv6, and few programs read
+/// the address of each connection. The [InetSocketAddress] is created on the first read and cached.
+/// An IPv4 address is stored in its IPv6-mapped form, which [InetAddress] maps back. Immutable
+/// except for the cache; any thread.
 public final class PackedAddress {
 
   private static final long IPV4_MAPPED = 0xffff_0000_0000L;
@@ -35,12 +35,12 @@ public final class PackedAddress {
     this.unpacked = unpacked;
   }
 
-  /// Holds an address that is unpacked already.
+  /// Holds an address that is already unpacked.
   public static PackedAddress of(InetSocketAddress address) {
     return new PackedAddress(0, 0, 0, address.getPort(), address);
   }
 
-  /// Reads a `sockaddr_in` or `sockaddr_in6`; null when it is of another family.
+  /// Reads a `sockaddr_in` or `sockaddr_in6`; null if it has another family.
   public static @Nullable PackedAddress read(long source) {
     int port = Memory.getShort(source, 2) & 0xffff;
     return switch (SocketAddresses.family(source)) {
@@ -59,7 +59,7 @@ public final class PackedAddress {
     };
   }
 
-  /// The address as the JDK has it.
+  /// The address as an object of the JDK.
   public InetSocketAddress unpack() {
     @Nullable InetSocketAddress known = unpacked;
     if (known == null) {
