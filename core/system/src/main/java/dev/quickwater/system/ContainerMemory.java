@@ -3,7 +3,9 @@ package dev.quickwater.system;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The memory limit of the control groups of this process, as containers set it.
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// ancestors counts.
 final class ContainerMemory {
 
-  private static final int MAX_BYTES = 4096;
+  private static final int MAX_BYTES = 64 << 10;
 
   private static final Path GROUPS = Path.of("/proc/self/cgroup");
   private static final Path MOUNT = Path.of("/sys/fs/cgroup");
@@ -35,14 +37,16 @@ final class ContainerMemory {
     }
     for (String line : lines.split("\n", 0)) {
       String[] parts = line.split(":", 3);
-      if (parts.length < 3 || parts[2].contains("..")) {
+      if (parts.length < 3) {
         continue;
       }
       if (parts[1].isEmpty()) {
         least = Math.min(least, upwards(mount, parts[2], "memory.max"));
-      } else if (parts[1].equals("memory")) {
-        least =
-            Math.min(least, upwards(mount.resolve("memory"), parts[2], "memory.limit_in_bytes"));
+      } else if (List.of(parts[1].split(",", -1)).contains("memory")) {
+        // Several controllers may be mounted together, under all their names or under each.
+        for (String name : List.of(parts[1], "memory")) {
+          least = Math.min(least, upwards(mount.resolve(name), parts[2], "memory.limit_in_bytes"));
+        }
       }
     }
     return least;
@@ -50,13 +54,23 @@ final class ContainerMemory {
 
   private static long upwards(Path root, String group, String file) {
     long least = Long.MAX_VALUE;
-    // A container often sees its group as the root, regardless of the path in the list.
-    Path at = root.resolve(group.substring(group.startsWith("/") ? 1 : 0)).normalize();
+    Path at = inside(root, group);
     while (at != null && at.startsWith(root)) {
       least = Math.min(least, number(read(at.resolve(file))));
       at = at.getParent();
     }
     return least;
+  }
+
+  /// The directory of a group. It is the root for a group that the process does not see, and for a
+  /// name that the JVM cannot turn into a path. A container often sees its group as the root.
+  private static Path inside(Path root, String group) {
+    try {
+      Path at = root.resolve(group.substring(group.startsWith("/") ? 1 : 0)).normalize();
+      return at.startsWith(root) ? at : root;
+    } catch (InvalidPathException _) {
+      return root;
+    }
   }
 
   private static long number(@Nullable String text) {
@@ -69,7 +83,7 @@ final class ContainerMemory {
 
   private static @Nullable String read(Path file) {
     try (FileInputStream in = new FileInputStream(file.toFile())) {
-      return new String(in.readNBytes(MAX_BYTES), StandardCharsets.US_ASCII);
+      return new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
     } catch (IOException _) {
       return null; // there is no such group
     }

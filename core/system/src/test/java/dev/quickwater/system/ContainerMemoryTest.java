@@ -54,6 +54,31 @@ class ContainerMemoryTest {
   }
 
   @Test
+  void dotsInANameAreNoWayOut() throws Exception {
+    group("a..b", "memory.max", "" + 64 * MB);
+    assertEquals(64 * MB, limit("0::/a..b\n"));
+  }
+
+  @Test
+  void controllersThatAreMountedTogetherCount() throws Exception {
+    group("cpu,memory/x", "memory.limit_in_bytes", "" + 96 * MB);
+    assertEquals(96 * MB, limit("4:cpu,memory:/x\n"));
+  }
+
+  @Test
+  void memoryIsFoundInALongList() throws Exception {
+    group("memory/x", "memory.limit_in_bytes", "" + 96 * MB);
+    assertEquals(96 * MB, limit("9:name=n:/long\n".repeat(500) + "4:memory:/x\n"));
+  }
+
+  @Test
+  void groupOutsideOfWhatIsSeenIsLimitedByTheRoot() throws Exception {
+    group(".", "memory.max", "" + 32 * MB);
+    assertEquals(32 * MB, limit("0::/../outer\n"));
+    assertEquals(32 * MB, limit("0::/a\0b\n"));
+  }
+
+  @Test
   void nothingLimitsWhereThereAreNoGroupsOrNoNumbers() throws Exception {
     assertEquals(Long.MAX_VALUE, ContainerMemory.limit(directory.resolve("none"), mount));
     group("a", "memory.max", "max");
