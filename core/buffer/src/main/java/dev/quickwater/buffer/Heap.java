@@ -34,7 +34,7 @@ final class Heap {
   private static final int SPARE = 64 << 10;
 
   /// Bytes of large blocks that the owner keeps for its next requests.
-  private static final int SPARE_LARGE = 512 << 10;
+  private static final int SPARE_LARGE = 208 << 10;
 
   /// The recent peak falls by this power of two of itself with each page that empties or is made:
   /// by a tenth in a hundred pages.
