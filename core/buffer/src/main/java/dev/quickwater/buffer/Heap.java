@@ -81,7 +81,7 @@ final class Heap {
   /// True when another thread needs memory that this heap may keep without use.
   private volatile boolean trimRequested;
 
-  /// Links the heaps that have no loop; guarded by [LoopAllocator].
+  /// Links the heaps that have no loop; guarded by [Orphans].
   @Nullable Heap nextOrphan;
 
   @SuppressWarnings("UnusedVariable") // by LOCK

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///   each turn, and [#trimIdle] after it has been idle.
 public final class LoopAllocator implements ByteBufAllocator {
 
-  private static final Object LOCK = new Object();
-
-  /// The heaps without a loop, as a linked list, so that detaching allocates nothing.
-  private static @Nullable Heap orphans;
+  private static final Orphans ORPHANS = new Orphans();
 
   private final boolean nativeMemory;
   private volatile @Nullable Heap heap;
@@ -64,30 +61,13 @@ public final class LoopAllocator implements ByteBufAllocator {
     try {
       left.detach();
     } finally {
-      synchronized (LOCK) {
-        left.nextOrphan = orphans;
-        orphans = left;
-      }
+      ORPHANS.add(left);
     }
   }
 
   private Heap adopt() {
-    synchronized (LOCK) {
-      @Nullable Heap before = null;
-      for (Heap orphan = orphans; orphan != null; orphan = orphan.nextOrphan) {
-        if (orphan.isNative() == nativeMemory) {
-          if (before == null) {
-            orphans = orphan.nextOrphan;
-          } else {
-            before.nextOrphan = orphan.nextOrphan;
-          }
-          orphan.nextOrphan = null;
-          return orphan;
-        }
-        before = orphan;
-      }
-    }
-    return Heaps.add(new Heap(nativeMemory));
+    @Nullable Heap orphan = ORPHANS.poll(nativeMemory);
+    return orphan != null ? orphan : Heaps.add(new Heap(nativeMemory));
   }
 
   @Override

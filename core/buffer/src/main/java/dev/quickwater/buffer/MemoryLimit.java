@@ -24,13 +24,12 @@ final class MemoryLimit {
 
   private static final AtomicLong RESERVED = new AtomicLong();
 
-  /// The [System#nanoTime] of the last refusal; meaningful when [#refused] is true.
-  private static volatile long refusedAt;
+  /// The [System#nanoTime] of the last refusal.
+  private static final AtomicLong REFUSED_AT = new AtomicLong();
 
-  private static volatile boolean refused;
-
-  /// How much that request was for: a smaller one may wait.
-  private static volatile long refusedBytes;
+  /// How much the request was for that was refused last: a smaller one may wait. No request is as
+  /// large as the initial value.
+  private static final AtomicLong REFUSED_BYTES = new AtomicLong(Long.MAX_VALUE);
 
   private MemoryLimit() {}
 
@@ -67,14 +66,13 @@ final class MemoryLimit {
     }
     Heaps.requestTrims(driven);
     long now = System.nanoTime();
-    if (refused && bytes >= refusedBytes && now - refusedAt < IMPATIENT_NANOS) {
+    if (bytes >= REFUSED_BYTES.get() && now - REFUSED_AT.get() < IMPATIENT_NANOS) {
       return false;
     }
     boolean reserved = waitForOthers(bytes, driven, now + PATIENCE_NANOS);
     if (!reserved) {
-      refusedAt = System.nanoTime();
-      refusedBytes = bytes;
-      refused = true;
+      REFUSED_AT.set(System.nanoTime());
+      REFUSED_BYTES.set(bytes);
     }
     return reserved;
   }

@@ -2,6 +2,7 @@ package dev.quickwater.buffer;
 
 import dev.quickwater.system.NativeAccess;
 import dev.quickwater.system.Settings;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Reports whether the memory of buffers is so scarce that the process should read less.
 ///
@@ -18,7 +19,7 @@ public final class MemoryPressure {
   private static final long HIGH = Settings.BUFFER_SOFT_LIMIT;
   private static final long LOW = HIGH - HIGH / Byte.SIZE;
 
-  private static volatile boolean high;
+  private static final AtomicBoolean IS_HIGH = new AtomicBoolean();
 
   private MemoryPressure() {}
 
@@ -28,17 +29,17 @@ public final class MemoryPressure {
     long reserved = MemoryLimit.reserved();
     if (reserved <= LOW) {
       // A plain store in each call would take the cache line from other threads.
-      if (high) {
-        high = false;
+      if (IS_HIGH.get()) {
+        IS_HIGH.set(false);
       }
       return false;
     }
     long idle = ArrayPages.IT.idle() + (NativeAccess.enabled() ? NativePages.IT.idle() : 0);
     long held = reserved - idle - Heaps.emptiedBytes();
-    boolean was = high;
+    boolean was = IS_HIGH.get();
     boolean is = held > (was ? LOW : HIGH);
     if (is != was) {
-      high = is;
+      IS_HIGH.set(is);
       if (is) {
         MemoryEvents.pressure(reserved);
       }
