@@ -1,5 +1,6 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.net.SocketAddress;
@@ -49,15 +50,17 @@ public final class ClientBootstrap {
       return; // cancelled
     }
     Channel channel;
+    ConnectingIo io;
     try {
-      channel = new Channel(loop, loop.poller().openStream(remote, settings), settings);
+      io = loop.poller().openStream(remote, settings);
+      channel = new Channel(loop, io, settings);
     } catch (Throwable t) {
       promise.tryFailure(t);
       return;
     }
     try {
-      channel.engine().register(initializer);
-      channel.engine().connect(remote, local, promise);
+      channel.core().register(initializer);
+      channel.core().connect(io, remote, local, promise);
     } catch (Throwable t) {
       channel.transportClose(t);
       promise.tryFailure(t);

@@ -49,9 +49,9 @@ public final class ServerBootstrap {
     }
     try {
       channel
-          .engine()
+          .core()
           .register(c -> c.pipeline().addLast(new Acceptor(group, settings, initializer)));
-      channel.engine().listen();
+      channel.core().listen();
       promise.trySuccess(channel);
     } catch (Throwable t) {
       channel.transportClose(t);

@@ -7,6 +7,7 @@ import dev.quickwater.buffer.AllocatorMetrics;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.VirtualClock;
@@ -61,7 +62,8 @@ class LoopMemoryTest {
     }
 
     @Override
-    public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+    public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
+        throws IOException {
       throw new IOException("this loop reaches nobody");
     }
 
@@ -69,9 +71,6 @@ class LoopMemoryTest {
     public FileSource openFile(Path path) throws IOException {
       throw new IOException("there are no files here");
     }
-
-    @Override
-    public void closeChannels() {}
 
     @Override
     public void close() {

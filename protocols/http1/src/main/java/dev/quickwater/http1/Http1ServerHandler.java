@@ -4,6 +4,7 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.ChannelState;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.PauseReason;
@@ -116,7 +117,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelRead(HandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       drop(in);
       return;
     }
@@ -154,7 +155,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// After the end of the input a request that is not complete never will be; otherwise the
   /// connection ends when nothing is left to answer.
   private void settleEndOfInput() {
-    if (!inputEnded || phase == Phase.CLOSING || !(received.isEmpty() || starved)) {
+    if (!inputEnded || isClosing() || !(received.isEmpty() || starved)) {
       return;
     }
     if (parser().needsBytes()) {
@@ -235,11 +236,17 @@ public final class Http1ServerHandler implements ChannelHandler {
     received.release();
   }
 
+  /// True when nothing more is interpreted: the connection is being closed, or is closed and this
+  /// handler will be removed.
+  private boolean isClosing() {
+    return phase == Phase.CLOSING || channel().state() == ChannelState.CLOSED;
+  }
+
   // ---- parsing ----
 
   /// Consumes what was received as far as the state allows.
   private void process() {
-    if (processing || phase == Phase.CLOSING) {
+    if (processing || isClosing()) {
       return;
     }
     processing = true;
@@ -250,7 +257,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     } finally {
       processing = false;
     }
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       writer().release(); // a close from inside may have come while something was being written
     }
     settleReceived();
@@ -279,7 +286,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (current != null && finished(current)) {
       current = null;
     }
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return false;
     }
     if (current == null) {
@@ -400,7 +407,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Gives the buffer up when it is empty, and decides whether to go on reading.
   private void settleReceived() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       received.release();
       return;
     }
@@ -442,7 +449,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     boolean waiting = current == null || current.isWaiting();
     boolean answered = current != null && current.hasEnded();
     abort(cause);
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return; // the abort action has closed the channel
     }
     if (waiting) {
@@ -499,7 +506,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// Interprets nothing more, sends what was written, and lets the peer read it before the
   /// connection goes.
   private void closeGracefully() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return;
     }
     phase = Phase.CLOSING;
@@ -612,7 +619,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   void bodyWanted(Http1Exchange asking) {
-    if (asking != exchange || phase == Phase.CLOSING) {
+    if (asking != exchange || isClosing()) {
       return;
     }
     if (responder().owesContinue() && asking.hasReader() && asking.isWaiting()) {
@@ -701,7 +708,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   void flush() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       writer().release(); // what a close from inside came before
     } else {
       writer().flush();
@@ -715,7 +722,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// Ends the connection with the response incomplete; those before it are sent if the kernel takes
   /// them.
   void breakOff() {
-    if (phase != Phase.CLOSING) {
+    if (!isClosing()) {
       writer().flush();
     }
     channel().close();
@@ -747,7 +754,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Sets the deadline of what the connection waits for now.
   private void updatePhase() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return;
     }
     boolean sending = isSending();

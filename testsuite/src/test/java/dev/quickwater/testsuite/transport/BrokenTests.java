@@ -166,6 +166,33 @@ abstract class BrokenTests extends TransportTest {
     eventually("the bytes", () -> recorder.received == 1000);
   }
 
+  /// The failure of the write waits for what the peer may have sent before; then nobody reads it.
+  @Test
+  void failedWriteIsReportedWhenReadingIsPausedAfterIt() throws Exception {
+    ServerSocket peer = rawListen();
+    Recorder recorder = new Recorder();
+    Channel channel =
+        connect(
+            peer.getLocalSocketAddress(),
+            DEFAULT.withStallTimeout(Duration.ofMillis(300)),
+            recorder);
+    Socket socket = rawAccept(peer);
+    CountDownLatch done = new CountDownLatch(1);
+    Promise<Void> promise = channel.loop().newPromise();
+    channel
+        .loop()
+        .execute(() -> {
+          awaitUnchecked(done);
+          channel.writeAndFlush(ByteBuf.wrap(new byte[1000]), promise);
+          channel.pauseReading(PauseReason.USER);
+        });
+    reset(socket);
+    done.countDown();
+    assertInstanceOf(IOException.class, failureOf(promise));
+    Recorder.await(recorder.inactive);
+    assertEquals(List.of("active", "exception", "inactive"), recorder.events);
+  }
+
   /// In a fifth of a second an idle loop turns for the timer, and hardly ever else; one that spins
   /// turns a hundred thousand times.
   private static void assertRests(EventLoop loop) throws Exception {

@@ -75,6 +75,42 @@ abstract class CloseTests extends TransportTest {
   }
 
   @Test
+  void handlerThatClosesInItsLoopFinishesTheLoopBeforeItIsRemoved() throws Exception {
+    Recorder decoder =
+        new Recorder() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) throws Exception {
+            ((ByteBuf) message).release();
+            for (int i = 0; i < 3; i++) {
+              events.add("message");
+              context.close();
+            }
+          }
+        };
+    ServerSocket peer = rawListen();
+    connect(peer.getLocalSocketAddress(), DEFAULT, decoder);
+    rawAccept(peer).getOutputStream().write(1);
+    Recorder.await(decoder.inactive);
+    assertEquals(List.of("active", "message", "message", "message", "inactive"), decoder.events);
+  }
+
+  @Test
+  void writesWithoutPromiseThatAreLostAreReportedByOneEvent() throws Exception {
+    ServerSocket peer = rawListen();
+    Recorder recorder = new Recorder();
+    Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
+    run(
+        channel,
+        () -> {
+          channel.write(ByteBuf.utf8("a"));
+          channel.write(ByteBuf.utf8("b"));
+          channel.close();
+        });
+    Recorder.await(recorder.inactive);
+    assertEquals(List.of("active", "exception", "inactive"), recorder.events);
+  }
+
+  @Test
   void closeInsideActive() throws Exception {
     Recorder recorder =
         new Recorder() {

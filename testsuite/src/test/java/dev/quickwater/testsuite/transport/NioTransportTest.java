@@ -29,6 +29,9 @@ final class NioTransportTest {
   class Files extends FileTests implements OnNio {}
 
   @Nested
+  class OffLoop extends OffLoopTests implements OnNio {}
+
+  @Nested
   class Options extends OptionTests implements OnNio {}
 
   @Nested

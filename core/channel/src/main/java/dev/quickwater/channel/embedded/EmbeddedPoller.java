@@ -4,6 +4,7 @@ import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -26,7 +27,7 @@ final class EmbeddedPoller implements IoPoller {
   }
 
   @Override
-  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) {
+  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) {
     throw new UnsupportedOperationException("an embedded loop has no sockets");
   }
 
@@ -34,9 +35,6 @@ final class EmbeddedPoller implements IoPoller {
   public FileSource openFile(Path path) throws IOException {
     return ChannelFileSource.open(path);
   }
-
-  @Override
-  public void closeChannels() {}
 
   @Override
   public void close() {}

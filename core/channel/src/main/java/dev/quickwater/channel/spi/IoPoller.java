@@ -23,14 +23,11 @@ public interface IoPoller {
   ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException;
 
   /// A stream socket that is not connected, of the address family of `remote`.
-  ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
+  ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
 
   /// Opens a file in the way that this transport sends best. A symbolic link as the last element of
   /// the path is refused.
   FileSource openFile(Path path) throws IOException;
-
-  /// Tells every open channel that the loop ends.
-  void closeChannels();
 
   /// Frees the poller itself; no channel is left.
   void close();

@@ -9,8 +9,9 @@ import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.IoPoller;
-import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
@@ -68,13 +69,13 @@ final class EpollPoller implements IoPoller {
   /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
     final int fd;
-    final ReadinessIo io;
+    final Driver driver;
     final long data;
     boolean inKernel;
 
-    Registration(int fd, ReadinessIo io, int slot, int generation) {
+    Registration(int fd, Driver driver, int slot, int generation) {
       this.fd = fd;
-      this.io = io;
+      this.driver = driver;
       this.data = (long) generation << 32 | slot;
     }
 
@@ -164,8 +165,8 @@ final class EpollPoller implements IoPoller {
       if ((mask & EPOLLOUT) != 0) {
         ready |= ReadinessSocket.WRITE;
       }
-      registration.io.ready(ready);
-    } else if (!registration.io.broken()) {
+      registration.driver.ready(ready);
+    } else if (!registration.driver.broken()) {
       removeFromKernel(registration);
     }
   }
@@ -181,12 +182,12 @@ final class EpollPoller implements IoPoller {
 
   // ---- registrations ----
 
-  Registration register(int fd, ReadinessIo io) {
+  Registration register(int fd, Driver driver) {
     int slot = freeCount > 0 ? freeSlots[--freeCount] : nextSlot++;
     if (slot == slots.length) {
       slots = Arrays.copyOf(slots, slot * 2);
     }
-    Registration registration = new Registration(fd, io, slot, ++generation & 0x7fff_ffff);
+    Registration registration = new Registration(fd, driver, slot, ++generation & 0x7fff_ffff);
     slots[slot] = registration;
     return registration;
   }
@@ -235,7 +236,8 @@ final class EpollPoller implements IoPoller {
   }
 
   @Override
-  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
+      throws IOException {
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
     return EpollSocket.open(this, family, settings);
   }
@@ -254,16 +256,6 @@ final class EpollPoller implements IoPoller {
   @Override
   public FileSource openFile(Path path) throws IOException {
     return DescriptorFile.open(kernel, path);
-  }
-
-  @Override
-  public void closeChannels() {
-    for (int i = 0; i < nextSlot; i++) {
-      @Nullable Registration registration = slots[i];
-      if (registration != null) {
-        registration.io.events().loopEnding();
-      }
-    }
   }
 
   @Override

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// A channel on a socket that answers what a test has written down.
-final class ReadinessIoTest {
+final class StreamDriverTest {
 
   private static final int READ = ReadinessSocket.READ;
   private static final int WRITE = ReadinessSocket.WRITE;
 
   private final EmbeddedChannel host = new EmbeddedChannel(); // lends its loop and clock
   private final ScriptedSocket socket = new ScriptedSocket();
-  private final ReadinessIo io = new ReadinessIo(socket, false);
+  private final StreamDriver io = new StreamDriver(socket);
   private final List<String> events = new ArrayList<>();
   private Channel channel;
 
@@ -46,8 +46,8 @@ final class ReadinessIoTest {
   @AfterEach
   void close() {
     channel.close();
+    assertTrue(socket.closed, "the peer is disconnected at once");
     host.close();
-    assertTrue(socket.closed);
   }
 
   private final class Noting implements ChannelHandler {
@@ -75,6 +75,7 @@ final class ReadinessIoTest {
   }
 
   private void expect(String... expected) {
+    host.runTasks();
     assertEquals(List.of(expected), events);
     events.clear();
   }
@@ -170,6 +171,7 @@ final class ReadinessIoTest {
     socket.readable(-1);
     Promise<Void> promise = host.loop().newPromise();
     channel.writeAndFlush(ByteBuf.utf8("x"), promise);
+    host.runTasks();
     assertEquals(ChannelState.OPEN, channel.state());
     channel.flush();
     io.broken();
@@ -191,7 +193,7 @@ final class ReadinessIoTest {
   void brokenSocketThatNobodyReadsIsAskedForItsError() {
     channel.pauseReading(PauseReason.USER);
     socket.error = new IOException("reset");
-    assertTrue(io.broken());
+    io.broken();
     expect("reset");
     assertTrue(io.broken(), "a closed one needs nothing more");
   }
@@ -242,5 +244,34 @@ final class ReadinessIoTest {
     expect("no memory for a registration");
     assertInstanceOf(ChannelState.class, channel.state());
     assertEquals(ChannelState.CLOSED, channel.state());
+  }
+
+  /// The read side is paused before it meets the failure.
+  @Test
+  void failedWriteIsReportedAtTheStallTimeoutWhenNothingIsReadAnyMore() {
+    IOException broken = new IOException("broken pipe");
+    socket.writeFailure = broken;
+    Promise<Void> promise = host.loop().newPromise();
+    channel.writeAndFlush(ByteBuf.utf8("x"), promise);
+    channel.pauseReading(PauseReason.USER);
+    host.advance(ChannelSettings.DEFAULT.stallTimeout());
+    expect("broken pipe");
+    assertSame(broken, promise.cause());
+    assertEquals(ChannelState.CLOSED, channel.state());
+  }
+
+  @Test
+  void interestThatTheKernelRefusedIsRequestedAgain() {
+    ScriptedListener listening = new ScriptedListener();
+    ListenerDriver listener = new ListenerDriver(listening);
+    TestEvents noted = new TestEvents();
+    listener.attach(noted);
+    listening.interestFailure = new IOException("no space for a watch");
+    listener.startReading();
+    assertEquals(1, noted.failures.size());
+    listening.interestFailure = null;
+    listener.stopReading();
+    listener.startReading();
+    assertEquals(List.of(READ), listening.interests);
   }
 }

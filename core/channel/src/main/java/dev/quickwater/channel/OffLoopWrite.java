@@ -1,0 +1,62 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.spi.Messages;
+import dev.quickwater.channel.spi.WriteAccount;
+import dev.quickwater.common.Promise;
+import org.jspecify.annotations.Nullable;
+
+/// A message that another thread has written, on its way to the loop. The channel's account counts
+/// it from the call of `write` on.
+final class OffLoopWrite implements Runnable {
+
+  private final ChannelCore core;
+  private final Object message;
+  private final @Nullable Promise<Void> promise;
+  private final boolean flush;
+  private final long cost;
+
+  OffLoopWrite(ChannelCore core, Object message, @Nullable Promise<Void> promise, boolean flush) {
+    this.core = core;
+    this.message = message;
+    this.promise = promise;
+    this.flush = flush;
+    this.cost = WriteAccount.MESSAGE + memory(message);
+  }
+
+  private static long memory(Object message) {
+    return message instanceof Payload payload && !(message instanceof FileRegion)
+        ? payload.size()
+        : 0;
+  }
+
+  long cost() {
+    return cost;
+  }
+
+  @Override
+  public void run() {
+    WriteAccount account = core.account();
+    account.arriving(cost);
+    core.channel().pipeline().write(message, promise);
+    account.arrived();
+    if (flush) {
+      core.flushLater();
+    }
+  }
+
+  /// The loop ends before it runs this task.
+  void abandoned(Throwable cause) {
+    core.account().withdraw(cost);
+    refuse(cause);
+  }
+
+  /// Ends the ownership of a message that is not counted.
+  void refuse(Throwable cause) {
+    Messages.discard(message);
+    if (promise != null) {
+      promise.tryFailure(cause);
+    }
+  }
+}
