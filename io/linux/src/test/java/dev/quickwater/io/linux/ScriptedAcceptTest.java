@@ -33,7 +33,7 @@ final class ScriptedAcceptTest {
 
   @BeforeEach
   void listen() throws IOException {
-    poller = EpollPoller.open(kernel, new NativeLinuxKernel());
+    poller = EpollPoller.open(kernel);
     listener =
         poller.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ChannelSettings.DEFAULT);
