@@ -11,7 +11,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// An open file as a descriptor, which sendfile takes.
@@ -63,18 +62,15 @@ final class DescriptorFile implements FileSource {
     } finally {
       name.release();
     }
-    if (fd == -Errno.ENOENT) {
-      throw new NoSuchFileException(path.toString());
-    }
     if (fd < 0) {
-      throw Errno.failure("cannot open " + path, fd);
+      throw Errno.fileFailure(path, fd);
     }
     long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
     // Reading nothing finds out folders, which have a size too.
     long problem = size < 0 ? size : kernel.pread(fd, 0, 0, 0);
     if (problem < 0) {
       kernel.close(fd);
-      throw Errno.failure("not a file that can be sent: " + path, problem);
+      throw Errno.fileFailure(path, problem);
     }
     return new DescriptorFile(kernel, path, fd, size);
   }
@@ -102,7 +98,7 @@ final class DescriptorFile implements FileSource {
     }
     long read = kernel.pread(open, UnsafeViews.address(target, index), length, position);
     if (read < 0) {
-      throw Errno.failure("read", read);
+      throw Errno.fileFailure(path, read);
     }
     if (read == 0) {
       return -1;

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.io.posix.Errno;
 import dev.quickwater.testkit.Threads;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +47,21 @@ final class DescriptorFileTest {
     file.close();
     assertEquals("next", read(next));
     next.close();
+  }
+
+  @Test
+  void fileThatCannotBeOpenedFailsAsAFile() throws Exception {
+    ScriptedKernel kernel = new ScriptedKernel();
+    kernel.next("open", -Errno.EACCES, -Errno.EMFILE);
+    Path file = Files.writeString(folder.resolve("file"), "content");
+    assertThrows(AccessDeniedException.class, () -> DescriptorFile.open(kernel, file));
+    FileSystemException e =
+        assertThrows(FileSystemException.class, () -> DescriptorFile.open(kernel, file));
+    assertEquals(file + ": too many open files, see ulimit -n (EMFILE)", e.getMessage());
+    assertThrows(
+        NoSuchFileException.class, () -> DescriptorFile.open(kernel, folder.resolve("missing")));
+    assertThrows(NoSuchFileException.class, () -> DescriptorFile.open(kernel, file.resolve("x")));
+    assertThrows(FileSystemException.class, () -> DescriptorFile.open(kernel, folder));
   }
 
   @Test

@@ -71,6 +71,15 @@ final class ScriptedAcceptTest {
     assertEquals(100 / 16 + 1, polls);
   }
 
+  /// What Linux reports for a connection that waited, and a firewall for one that it refuses.
+  @Test
+  void failureOfOneConnectionDoesNotStopAccepting() {
+    kernel.next("accept4", -Errno.EPROTO, -Errno.EPERM, -Errno.ENETDOWN, -Errno.EHOSTUNREACH);
+    poller.poll(0, () -> {});
+    assertEquals(List.of(), events.failures);
+    assertEquals(1, events.accepted);
+  }
+
   @Test
   void noDescriptorLeftIsReportedAndTriedAgain() {
     kernel.next("accept4", -Errno.EMFILE);

@@ -198,7 +198,7 @@ final class ScriptedKernelTest {
   void errorOfAReadIsToldOnce() {
     kernel.spuriousMask = 1;
     kernel.spuriousData = kernel.latestData;
-    kernel.next("recv", -110);
+    kernel.next("recv", -Errno.ETIMEDOUT);
     loop.step();
     assertEquals(dev.quickwater.channel.ChannelState.CLOSED, channel.state());
     loop.step();
