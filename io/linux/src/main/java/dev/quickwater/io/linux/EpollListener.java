@@ -92,7 +92,7 @@ final class EpollListener implements ReadinessSocket {
       result = poller.kernel.listen(fd, settings.backlog());
     }
     if (result < 0) {
-      throw Errno.failure("cannot listen on " + local, result);
+      throw Errno.bindFailure("cannot listen on " + local, result);
     }
     EpollListener listener = new EpollListener(poller, fd, EpollSocket.localAddress(poller, fd));
     ReadinessIo io = new ReadinessIo(listener, true);
@@ -117,14 +117,11 @@ final class EpollListener implements ReadinessSocket {
       if (accepted >= 0) {
         return new Accepted(accepted, PackedAddress.read(scratch.address));
       }
-      switch (-accepted) {
-        case Errno.EAGAIN -> {
-          return null;
-        }
-        case Errno.ECONNABORTED -> {
-          // The peer gave up while it waited; the next one may not have.
-        }
-        default -> throw Errno.failure("accept4", accepted);
+      if (Errno.wouldBlock(accepted)) {
+        return null;
+      }
+      if (!Errno.concernsOneConnection(accepted)) {
+        throw Errno.failure("accept4", accepted);
       }
     }
     return null;

@@ -111,7 +111,7 @@ final class EpollSocket implements ReadinessSocket {
     if (read == 0) {
       return -1;
     }
-    if (read == -Errno.EAGAIN) {
+    if (Errno.wouldBlock(read)) {
       return 0;
     }
     throw Errno.failure("read", read);
@@ -209,7 +209,7 @@ final class EpollSocket implements ReadinessSocket {
       outbound.progress(sent);
       return sent == length;
     }
-    if (sent == -Errno.EAGAIN) {
+    if (Errno.wouldBlock(sent)) {
       return false;
     }
     throw Errno.failure("write", sent);
@@ -232,7 +232,7 @@ final class EpollSocket implements ReadinessSocket {
       int length = SocketAddresses.encode(EpollPoller.inet(from), family, address);
       int bound = poller.kernel.bind(fd, address, length);
       if (bound < 0) {
-        throw Errno.failure("cannot bind to " + from, bound);
+        throw Errno.bindFailure("cannot bind to " + from, bound);
       }
     }
     InetSocketAddress target = EpollPoller.inet(to);
@@ -242,17 +242,17 @@ final class EpollSocket implements ReadinessSocket {
     if (result == 0) {
       return true;
     }
-    if (result == -Errno.EINPROGRESS || result == -Errno.EINTR) {
+    if (Errno.connects(result)) {
       return false;
     }
-    throw Errno.failure("cannot connect to " + to, result);
+    throw Errno.connectFailure("cannot connect to " + to, result);
   }
 
   @Override
   public void finishConnect() throws IOException {
     int errno = SocketOptions.takeError(poller, fd);
     if (errno != 0) {
-      throw Errno.failure("cannot connect to " + remote, -errno);
+      throw Errno.connectFailure("cannot connect to " + remote, -errno);
     }
   }
 
