@@ -5,11 +5,12 @@ import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
+import dev.quickwater.common.Task;
 import org.jspecify.annotations.Nullable;
 
 /// A message that another thread has written, on its way to the loop. The channel's account counts
 /// it from the call of `write` on.
-final class OffLoopWrite implements Runnable {
+final class OffLoopWrite implements Task {
 
   private final ChannelCore core;
   private final Object message;
@@ -46,8 +47,8 @@ final class OffLoopWrite implements Runnable {
     }
   }
 
-  /// The loop ends before it runs this task.
-  void abandoned(Throwable cause) {
+  @Override
+  public void abandoned(Throwable cause) {
     core.account().withdraw(cost);
     refuse(cause);
   }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /// A task with a result. The claim is what makes one of its run and its cancellation.
-record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Leftover {
+record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Task {
 
   Call {
     Objects.requireNonNull(task, "task");
@@ -26,7 +26,7 @@ record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Leftov
   }
 
   @Override
-  public void abandon(Throwable cause) {
+  public void abandoned(Throwable cause) {
     promise.tryFailure(cause);
   }
 }

@@ -16,9 +16,10 @@ import java.util.concurrent.Executor;
 /// - **Shutdown** is ordered and has a limit: tasks that were queued before it run in their order,
 ///   and those that they queue; timers are cancelled; from other threads nothing new is taken, a
 ///   [java.util.concurrent.RejectedExecutionException] says so. What is left when the limit passes
-///   does not run, and its futures fail with a `RejectedExecutionException` that names the limit.
-///   So in every [state][ExecutorState] each future ends exactly once. A task that blocks past the
-///   limit delays the end until it returns: nothing can stop it.
+///   does not run, and its futures fail with a `RejectedExecutionException` that names the limit. A
+///   [Task] is notified that it will not run. In every [state][ExecutorState] each future ends
+///   exactly once. A task that blocks past the limit delays the end until it returns: nothing can
+///   stop it.
 public interface EventExecutor extends Executor {
 
   /// How long a shutdown may take where nothing else is said. It is done as soon as nothing is left

@@ -52,8 +52,8 @@ final class HeapTimer implements Timer {
 
   /// Ends a timer whose executor ends first; it is in no heap any more.
   void abandon(Throwable cause) {
-    if ((int) STATE.getAndSet(this, ENDED) == WAITING && task instanceof Leftover leftover) {
-      leftover.abandon(cause);
+    if ((int) STATE.getAndSet(this, ENDED) == WAITING && task instanceof Task owner) {
+      RunQueue.abandon(owner, cause);
     }
   }
 
@@ -83,11 +83,18 @@ final class HeapTimer implements Timer {
   /// A task that runs again and again.
   ///
   /// @param nanos from start to start, or with `fromEnd` from end to start
-  record Periodic(Runnable task, long nanos, boolean fromEnd) implements Runnable {
+  record Periodic(Runnable task, long nanos, boolean fromEnd) implements Task {
 
     @Override
     public void run() {
       task.run();
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      if (task instanceof Task owner) {
+        owner.abandoned(cause);
+      }
     }
 
     /// When it runs next, after a run that was due at `deadline` and has ended.

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///   during the turn run in the next.
 /// - **The end** is the driver's work: once [#state] is no longer `RUNNING` it calls [#drain] and
 ///   [#end], and frees what is its own in between. The limit of a shutdown has passed when this
-///   queue's clock says so, or the system's.
+///   queue's clock says so, or the system's. A [Task] that is left then is abandoned; other tasks
+///   are dropped and counted in a log record.
 public final class RunQueue {
 
   private static final System.Logger LOG = System.getLogger(RunQueue.class.getName());
@@ -225,7 +226,7 @@ public final class RunQueue {
   }
 
   /// A dispatched task on its way from another thread. It runs even past the end of a shutdown.
-  private final class Notice implements Leftover {
+  private final class Notice implements Task {
     private final Runnable task;
 
     Notice(Runnable task) {
@@ -238,7 +239,7 @@ public final class RunQueue {
     }
 
     @Override
-    public void abandon(Throwable cause) {
+    public void abandoned(Throwable cause) {
       dispatchHere(task);
     }
   }
@@ -293,7 +294,7 @@ public final class RunQueue {
   }
 
   /// A timer on its way from another thread.
-  private final class Arrival implements Leftover {
+  private final class Arrival implements Task {
     private final HeapTimer timer;
     private final long deadline;
 
@@ -308,7 +309,7 @@ public final class RunQueue {
     }
 
     @Override
-    public void abandon(Throwable cause) {
+    public void abandoned(Throwable cause) {
       timer.abandon(cause);
     }
   }
@@ -323,7 +324,7 @@ public final class RunQueue {
   }
 
   /// A timer that was cancelled on another thread.
-  private final class Departure implements Leftover {
+  private final class Departure implements Task {
     private final HeapTimer timer;
 
     Departure(HeapTimer timer) {
@@ -336,7 +337,7 @@ public final class RunQueue {
     }
 
     @Override
-    public void abandon(Throwable cause) {
+    public void abandoned(Throwable cause) {
       // the heap it was in has been emptied
     }
   }
@@ -479,18 +480,19 @@ public final class RunQueue {
     while ((task = pollEnding()) != null) {
       if (!isOverLimit()) {
         guard(task);
-      } else if (task instanceof Leftover leftover) {
+      } else if (task instanceof Task owner) {
         cause = cause == null ? atLimit() : cause;
-        leftover.abandon(cause);
+        abandon(owner, cause);
       } else {
         left++;
       }
     }
     turning = false;
     if (left > 0) {
-      LOG.log(
+      log(
           System.Logger.Level.WARNING,
-          "executor '" + name + "' has ended at the limit of its shutdown, tasks not run: " + left);
+          "executor '" + name + "' has ended at the limit of its shutdown, tasks not run: " + left,
+          null);
     }
   }
 
@@ -521,12 +523,25 @@ public final class RunQueue {
     }
   }
 
-  /// A logger's own failure must not end the executor.
-  static void logFailure(String what, Throwable failure) {
+  /// Notifies a task that it will not run.
+  static void abandon(Task task, Throwable cause) {
     try {
-      LOG.log(System.Logger.Level.ERROR, what, failure);
+      task.abandoned(cause);
+    } catch (Throwable t) {
+      logFailure("a task threw when it was abandoned", t);
+    }
+  }
+
+  static void logFailure(String what, Throwable failure) {
+    log(System.Logger.Level.ERROR, what, failure);
+  }
+
+  /// A failure of the logger must not end the executor.
+  private static void log(System.Logger.Level level, String what, @Nullable Throwable failure) {
+    try {
+      LOG.log(level, what, failure);
     } catch (Throwable _) {
-      // there is nobody to tell
+      // a failure to log cannot be logged
     }
   }
 }

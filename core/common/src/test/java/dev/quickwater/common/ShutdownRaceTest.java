@@ -5,9 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.Threads;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -73,6 +78,64 @@ class ShutdownRaceTest {
     future.onComplete(_ -> ended.incrementAndGet());
     if (random.nextInt(4) == 0) {
       future.cancel();
+    }
+  }
+
+  /// With no patience at all, whatever the order of offers and end.
+  @Test
+  void everyTaskThatRacesAShutdownHasOneOutcome() throws Exception {
+    long seed = System.nanoTime();
+    for (int round = 0; round < 300; round++) {
+      long roundSeed = seed + 10L * round;
+      ThreadExecutor executor = new ThreadExecutor("racing");
+      List<Queue<Counted>> tasks = new ArrayList<>();
+      for (int i = 0; i < PRODUCERS; i++) {
+        tasks.add(new ConcurrentLinkedQueue<>());
+      }
+      Threads.together(
+          PRODUCERS + 1,
+          number -> {
+            if (number < PRODUCERS) {
+              offerUntilTheEnd(executor, new Random(roundSeed + number), tasks.get(number));
+            } else {
+              LockSupport.parkNanos(new Random(roundSeed + number).nextInt(200_000));
+              executor.shutdown(Duration.ZERO);
+            }
+          });
+      executor.ended().await(LIMIT);
+      String context = "seed " + roundSeed;
+      tasks.forEach(each -> each.forEach(task -> assertEquals(1, task.outcomes.get(), context)));
+    }
+  }
+
+  private static void offerUntilTheEnd(
+      ThreadExecutor executor, Random random, Queue<Counted> tasks) {
+    while (executor.state() != ExecutorState.ENDED) {
+      Counted task = new Counted();
+      tasks.add(task);
+      try {
+        if (random.nextInt(4) == 0) {
+          executor.schedule(task, Duration.ofNanos(random.nextInt(100_000)));
+        } else {
+          executor.execute(task);
+        }
+      } catch (RejectedExecutionException _) {
+        task.outcomes.incrementAndGet();
+      }
+    }
+  }
+
+  private static final class Counted implements Task {
+    private final AtomicInteger outcomes = new AtomicInteger();
+
+    @Override
+    public void run() {
+      outcomes.incrementAndGet();
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      outcomes.incrementAndGet();
     }
   }
 

@@ -61,10 +61,10 @@ public final class Linkage {
     return NativeAccess.enabled() && find(name).isPresent();
   }
 
-  /// A segment for errno capture, never freed: one for each thread that makes system calls.
+  /// A segment for errno capture, freed when it is unreachable. Threads never share one.
   public static MemorySegment newCapture() {
     NativeAccess.require();
-    return Arena.global().allocate(CAPTURE);
+    return Arena.ofAuto().allocate(CAPTURE);
   }
 
   /// The errno of the last failed call that captured into `capture`.

@@ -41,7 +41,7 @@ final class StreamOutputTest {
     for (int i = 0; i < output.flushedCount(); i++) {
       ByteBuf part = (ByteBuf) output.flushedAt(i);
       byte[] copy = new byte[part.readableBytes()];
-      part.getBytes(part.readerIndex(), copy, 0, copy.length);
+      part.copyToArray(part.readerIndex(), copy, 0, copy.length);
       all.writeBytes(copy);
     }
     return all.toByteArray();

@@ -7,21 +7,37 @@ import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketConstants;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// An open file as a descriptor, which sendfile takes.
+///
+/// Any thread reads and closes, one at a time, whichever loop opened the file. Use after close
+/// throws an [IllegalStateException]: the number of the descriptor may have another owner by then.
 final class DescriptorFile implements FileSource {
 
-  private final LinuxKernel kernel;
-  private final int fd;
-  private final long size;
-  private boolean closed;
+  private static final int CLOSED = -1;
+  private static final VarHandle FD;
 
-  private DescriptorFile(LinuxKernel kernel, int fd, long size) {
+  static {
+    try {
+      FD = MethodHandles.lookup().findVarHandle(DescriptorFile.class, "fd", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final LinuxKernel kernel;
+  private final Path path;
+  private final long size;
+  private volatile int fd;
+
+  private DescriptorFile(LinuxKernel kernel, Path path, int fd, long size) {
     this.kernel = kernel;
+    this.path = path;
     this.fd = fd;
     this.size = size;
   }
@@ -46,24 +62,25 @@ final class DescriptorFile implements FileSource {
     } finally {
       name.release();
     }
-    if (fd == -Errno.ENOENT) {
-      throw new NoSuchFileException(path.toString());
-    }
     if (fd < 0) {
-      throw Errno.failure("cannot open " + path, fd);
+      throw Errno.fileFailure(path, fd);
     }
     long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
     // Reading nothing finds out folders, which have a size too.
     long problem = size < 0 ? size : kernel.pread(fd, 0, 0, 0);
     if (problem < 0) {
       kernel.close(fd);
-      throw Errno.failure("not a file that can be sent: " + path, problem);
+      throw Errno.fileFailure(path, problem);
     }
-    return new DescriptorFile(kernel, fd, size);
+    return new DescriptorFile(kernel, path, fd, size);
   }
 
   int fd() {
-    return fd;
+    int open = fd;
+    if (open == CLOSED) {
+      throw new IllegalStateException("the file is closed: " + path);
+    }
+    return open;
   }
 
   @Override
@@ -73,14 +90,15 @@ final class DescriptorFile implements FileSource {
 
   @Override
   public int read(long position, ByteBuf target, int length) throws IOException {
+    int open = fd();
     target.ensureWritable(length);
     int index = target.writerIndex();
     if (!UnsafeViews.isNative(target)) {
       throw new UnsupportedOperationException("reads into native buffers only");
     }
-    long read = kernel.pread(fd, UnsafeViews.address(target, index), length, position);
+    long read = kernel.pread(open, UnsafeViews.address(target, index), length, position);
     if (read < 0) {
-      throw Errno.failure("read", read);
+      throw Errno.fileFailure(path, read);
     }
     if (read == 0) {
       return -1;
@@ -91,9 +109,9 @@ final class DescriptorFile implements FileSource {
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      kernel.close(fd);
+    int open = (int) FD.getAndSet(this, CLOSED);
+    if (open != CLOSED) {
+      kernel.close(open);
     }
   }
 }

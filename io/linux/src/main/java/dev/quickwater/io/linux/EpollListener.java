@@ -90,7 +90,7 @@ final class EpollListener implements ListenerSocket {
       result = poller.kernel.listen(fd, settings.backlog());
     }
     if (result < 0) {
-      throw Errno.failure("cannot listen on " + local, result);
+      throw Errno.bindFailure("cannot listen on " + local, result);
     }
     EpollListener listener = new EpollListener(poller, fd, EpollSocket.localAddress(poller, fd));
     ListenerDriver driver = new ListenerDriver(listener);
@@ -115,14 +115,11 @@ final class EpollListener implements ListenerSocket {
       if (accepted >= 0) {
         return new Accepted(accepted, PackedAddress.read(scratch.address));
       }
-      switch (-accepted) {
-        case Errno.EAGAIN -> {
-          return null;
-        }
-        case Errno.ECONNABORTED -> {
-          // The peer gave up while it waited; the next one may not have.
-        }
-        default -> throw Errno.failure("accept4", accepted);
+      if (Errno.wouldBlock(accepted)) {
+        return null;
+      }
+      if (!Errno.concernsOneConnection(accepted)) {
+        throw Errno.failure("accept4", accepted);
       }
     }
     return null;

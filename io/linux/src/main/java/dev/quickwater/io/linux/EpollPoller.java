@@ -50,10 +50,6 @@ final class EpollPoller implements IoPoller {
   final LinuxKernel kernel;
   final Scratch scratch = new Scratch();
 
-  /// The kernel calls of [#wakeup] come from other threads, which need an error capture of their
-  /// own.
-  private final LinuxKernel wakeKernel;
-
   private final int epoll;
   private final int wakeFd;
   private final ByteBuf one = ByteBufAllocator.shared().allocate(8);
@@ -84,16 +80,14 @@ final class EpollPoller implements IoPoller {
     }
   }
 
-  private EpollPoller(LinuxKernel kernel, LinuxKernel wakeKernel, int epoll, int wakeFd) {
+  private EpollPoller(LinuxKernel kernel, int epoll, int wakeFd) {
     this.kernel = kernel;
-    this.wakeKernel = wakeKernel;
     this.epoll = epoll;
     this.wakeFd = wakeFd;
     Scratch.putLong(UnsafeViews.address(one, 0), 1);
   }
 
-  /// `wakeKernel` serves [#wakeup] alone, which any thread calls.
-  static EpollPoller open(LinuxKernel kernel, LinuxKernel wakeKernel) throws IOException {
+  static EpollPoller open(LinuxKernel kernel) throws IOException {
     int epoll = kernel.epollCreate(EPOLL_CLOEXEC);
     if (epoll < 0) {
       throw Errno.failure("epoll_create1", epoll);
@@ -103,7 +97,7 @@ final class EpollPoller implements IoPoller {
       kernel.close(epoll);
       throw Errno.failure("eventfd", wakeFd);
     }
-    EpollPoller poller = new EpollPoller(kernel, wakeKernel, epoll, wakeFd);
+    EpollPoller poller = new EpollPoller(kernel, epoll, wakeFd);
     // Edge-triggered: each write of the eventfd is an event, and nobody has to read its count.
     int added =
         kernel.epollControl(
@@ -175,7 +169,7 @@ final class EpollPoller implements IoPoller {
   public void wakeup() {
     synchronized (wakeLock) {
       if (!closed) {
-        wakeKernel.write(wakeFd, UnsafeViews.address(one, 0), 8);
+        kernel.write(wakeFd, UnsafeViews.address(one, 0), 8);
       }
     }
   }

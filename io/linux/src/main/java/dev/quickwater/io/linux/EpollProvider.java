@@ -40,6 +40,6 @@ public final class EpollProvider implements TransportProvider {
 
   @Override
   public IoPoller openPoller() throws IOException {
-    return EpollPoller.open(new NativeLinuxKernel(), new NativeLinuxKernel());
+    return EpollPoller.open(new NativeLinuxKernel());
   }
 }

@@ -113,7 +113,7 @@ final class EpollSocket implements StreamSocket {
     if (read == 0) {
       return -1;
     }
-    if (read == -Errno.EAGAIN) {
+    if (Errno.wouldBlock(read)) {
       return 0;
     }
     throw Errno.failure("read", read);
@@ -210,7 +210,7 @@ final class EpollSocket implements StreamSocket {
       output.progress(sent);
       return sent == length;
     }
-    if (sent == -Errno.EAGAIN) {
+    if (Errno.wouldBlock(sent)) {
       return false;
     }
     throw Errno.failure("write", sent);
@@ -233,7 +233,7 @@ final class EpollSocket implements StreamSocket {
       int length = SocketAddresses.encode(EpollPoller.inet(from), family, address);
       int bound = poller.kernel.bind(fd, address, length);
       if (bound < 0) {
-        throw Errno.failure("cannot bind to " + from, bound);
+        throw Errno.bindFailure("cannot bind to " + from, bound);
       }
     }
     InetSocketAddress target = EpollPoller.inet(to);
@@ -244,17 +244,17 @@ final class EpollSocket implements StreamSocket {
       connected = true;
       return true;
     }
-    if (result == -Errno.EINPROGRESS || result == -Errno.EINTR) {
+    if (Errno.connects(result)) {
       return false;
     }
-    throw Errno.failure("cannot connect to " + to, result);
+    throw Errno.connectFailure("cannot connect to " + to, result);
   }
 
   @Override
   public void finishConnect() throws IOException {
     int errno = SocketOptions.takeError(poller, fd);
     if (errno != 0) {
-      throw Errno.failure("cannot connect to " + remote, -errno);
+      throw Errno.connectFailure("cannot connect to " + remote, -errno);
     }
     connected = true;
   }

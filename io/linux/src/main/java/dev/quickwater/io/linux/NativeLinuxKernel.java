@@ -9,43 +9,43 @@ import java.lang.invoke.MethodHandle;
 /// The real Linux kernel.
 public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
 
-  /// For the one thread that will make calls.
+  /// Without state: any thread makes calls.
   public NativeLinuxKernel() {}
 
   @Override
   public int accept4(int fd, long address, long lengthAddress, int flags) {
     int result;
     do {
-      result = Downcall.int4(Accept4.H, errno, fd, address, lengthAddress, flags);
+      result = Downcall.int4(Accept4.H, fd, address, lengthAddress, flags);
     } while (result == -Errno.EINTR);
     return result;
   }
 
   @Override
   public int epollCreate(int flags) {
-    return Downcall.int1(EpollCreate.H, errno, flags);
+    return Downcall.int1(EpollCreate.H, flags);
   }
 
   @Override
   public int epollControl(int epoll, int operation, int fd, long event) {
-    return Downcall.int4(EpollControl.H, errno, epoll, operation, fd, event);
+    return Downcall.int4(EpollControl.H, epoll, operation, fd, event);
   }
 
   @Override
   public int epollWait(int epoll, long events, int maxEvents, int timeoutMillis) {
-    return Downcall.int4(EpollWait.H, errno, epoll, events, maxEvents, timeoutMillis);
+    return Downcall.int4(EpollWait.H, epoll, events, maxEvents, timeoutMillis);
   }
 
   @Override
   public int eventfd(int initial, int flags) {
-    return Downcall.int2(EventFd.H, errno, initial, flags);
+    return Downcall.int2(EventFd.H, initial, flags);
   }
 
   @Override
   public long sendfile(int socket, int file, long offsetAddress, long count) {
     long result;
     do {
-      result = Downcall.long4(SendFile.H, errno, socket, file, offsetAddress, count);
+      result = Downcall.long4(SendFile.H, socket, file, offsetAddress, count);
     } while (result == -Errno.EINTR);
     return result;
   }

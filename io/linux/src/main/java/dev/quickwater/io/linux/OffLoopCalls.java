@@ -1,25 +1,30 @@
 package dev.quickwater.io.linux;
 
 import dev.quickwater.io.posix.SocketAddresses;
+import java.lang.foreign.Arena;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// System calls on behalf of any thread, one at a time: a poller's own kernel is its loop's alone.
+/// System calls on sockets by threads other than their loop's, which must not touch the memory of
+/// the poller. Any thread, any number at a time.
 final class OffLoopCalls {
 
   private static final NativeLinuxKernel KERNEL = new NativeLinuxKernel();
-  private static final Scratch SCRATCH = Scratch.forEver();
 
   private OffLoopCalls() {}
 
-  /// Null when the socket has none any more.
-  static synchronized @Nullable SocketAddress local(int fd) {
-    Scratch.putInt(SCRATCH.length, SocketAddresses.SIZE);
-    int result = KERNEL.getsockname(fd, SCRATCH.address, SCRATCH.length);
-    return result < 0 ? null : SocketAddresses.decode(SCRATCH.address);
+  /// The local address, or null if the socket has none any more.
+  static @Nullable SocketAddress local(int fd) {
+    try (Arena arena = Arena.ofConfined()) {
+      long length = arena.allocate(Integer.BYTES, Integer.BYTES).address();
+      long address = arena.allocate(SocketAddresses.SIZE, Long.BYTES).address();
+      Scratch.putInt(length, SocketAddresses.SIZE);
+      int result = KERNEL.getsockname(fd, address, length);
+      return result < 0 ? null : SocketAddresses.decode(address);
+    }
   }
 
-  static synchronized void close(int fd) {
+  static void close(int fd) {
     KERNEL.close(fd);
   }
 }

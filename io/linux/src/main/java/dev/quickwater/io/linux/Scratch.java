@@ -3,7 +3,6 @@ package dev.quickwater.io.linux;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.UnsafeViews;
-import dev.quickwater.common.LeakTracker;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.system.Memory;
 import dev.quickwater.system.Platform;
@@ -56,13 +55,6 @@ final class Scratch {
     address = length + 8;
     control = address + SocketAddresses.SIZE + 4;
     events = control + EVENT_SIZE;
-  }
-
-  /// For as long as the process: it is never released and no leak.
-  static Scratch forEver() {
-    Scratch scratch = new Scratch();
-    LeakTracker.forget(scratch.memory);
-    return scratch;
   }
 
   int eventMask(int index) {

@@ -34,7 +34,7 @@ final class ScriptedAcceptTest {
 
   @BeforeEach
   void listen() throws IOException {
-    poller = EpollPoller.open(kernel, new NativeLinuxKernel());
+    poller = EpollPoller.open(kernel);
     listener =
         poller.listen(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ChannelSettings.DEFAULT);
@@ -70,6 +70,15 @@ final class ScriptedAcceptTest {
       polls++;
     }
     assertEquals(100 / 16 + 1, polls);
+  }
+
+  /// What Linux reports for a connection that waited, and a firewall for one that it refuses.
+  @Test
+  void failureOfOneConnectionDoesNotStopAccepting() {
+    kernel.next("accept4", -Errno.EPROTO, -Errno.EPERM, -Errno.ENETDOWN, -Errno.EHOSTUNREACH);
+    poller.poll(0, () -> {});
+    assertEquals(List.of(), events.failures);
+    assertEquals(1, events.accepted);
   }
 
   @Test

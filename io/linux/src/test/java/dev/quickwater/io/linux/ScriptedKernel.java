@@ -194,7 +194,8 @@ final class ScriptedKernel implements LinuxKernel {
 
   @Override
   public int open(long path, int flags) {
-    return real.open(path, flags);
+    @Nullable Long result = scripted("open");
+    return result != null ? result.intValue() : real.open(path, flags);
   }
 
   @Override

@@ -45,7 +45,7 @@ final class ScriptedKernelTest {
 
   @BeforeEach
   void connect() throws Exception {
-    poller = EpollPoller.open(kernel, new NativeLinuxKernel());
+    poller = EpollPoller.open(kernel);
     loop = EventLoop.stepped(poller, clock);
     loop.step();
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -198,7 +198,7 @@ final class ScriptedKernelTest {
   void errorOfAReadIsToldOnce() {
     kernel.spuriousMask = 1;
     kernel.spuriousData = kernel.latestData;
-    kernel.next("recv", -110);
+    kernel.next("recv", -Errno.ETIMEDOUT);
     loop.step();
     assertEquals(dev.quickwater.channel.ChannelState.CLOSED, channel.state());
     loop.step();
@@ -208,7 +208,7 @@ final class ScriptedKernelTest {
   void pollerThatCannotOpenGivesItsDescriptorsBack() throws Exception {
     kernel.next("eventfd", -Errno.EMFILE);
     long before = descriptors();
-    assertThrows(IOException.class, () -> EpollPoller.open(kernel, new NativeLinuxKernel()));
+    assertThrows(IOException.class, () -> EpollPoller.open(kernel));
     assertEquals(before, descriptors());
     kernel.next("listen", -Errno.EADDRINUSE);
     assertThrows(

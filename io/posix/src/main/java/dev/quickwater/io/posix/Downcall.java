@@ -7,13 +7,15 @@ import java.lang.invoke.MethodHandle;
 /// Calls a linked function and turns its result into the gate's form.
 ///
 /// The handles come from the caller's `static final` fields, so the compiler sees constants; this
-/// class only spares each system call its try block. `Linker.Option.critical` is never used: it
-/// saves about 4 % and makes a garbage collection wait for the call.
+/// class only spares each system call its try block and the lookup of the thread's errno capture.
+/// Any thread calls any method. `Linker.Option.critical` is never used: it saves about 4 % and
+/// makes a garbage collection wait for the call.
 public final class Downcall {
 
   private Downcall() {}
 
-  public static int int1(MethodHandle h, MemorySegment e, long a) {
+  public static int int1(MethodHandle h, long a) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       return narrow((int) (long) h.invokeExact(e, a), e);
     } catch (Throwable t) {
@@ -21,7 +23,8 @@ public final class Downcall {
     }
   }
 
-  public static int int2(MethodHandle h, MemorySegment e, long a, long b) {
+  public static int int2(MethodHandle h, long a, long b) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       return narrow((int) (long) h.invokeExact(e, a, b), e);
     } catch (Throwable t) {
@@ -29,7 +32,8 @@ public final class Downcall {
     }
   }
 
-  public static int int3(MethodHandle h, MemorySegment e, long a, long b, long c) {
+  public static int int3(MethodHandle h, long a, long b, long c) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       return narrow((int) (long) h.invokeExact(e, a, b, c), e);
     } catch (Throwable t) {
@@ -37,7 +41,8 @@ public final class Downcall {
     }
   }
 
-  public static int int4(MethodHandle h, MemorySegment e, long a, long b, long c, long d) {
+  public static int int4(MethodHandle h, long a, long b, long c, long d) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       return narrow((int) (long) h.invokeExact(e, a, b, c, d), e);
     } catch (Throwable t) {
@@ -45,7 +50,8 @@ public final class Downcall {
     }
   }
 
-  public static int int5(MethodHandle h, MemorySegment e, long a, long b, long c, long d, long f) {
+  public static int int5(MethodHandle h, long a, long b, long c, long d, long f) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       return narrow((int) (long) h.invokeExact(e, a, b, c, d, f), e);
     } catch (Throwable t) {
@@ -53,7 +59,8 @@ public final class Downcall {
     }
   }
 
-  public static long long3(MethodHandle h, MemorySegment e, long a, long b, long c) {
+  public static long long3(MethodHandle h, long a, long b, long c) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       long result = (long) h.invokeExact(e, a, b, c);
       return result == -1 ? -Linkage.errno(e) : result;
@@ -62,10 +69,20 @@ public final class Downcall {
     }
   }
 
-  public static long long4(MethodHandle h, MemorySegment e, long a, long b, long c, long d) {
+  public static long long4(MethodHandle h, long a, long b, long c, long d) {
+    MemorySegment e = ErrnoCapture.current();
     try {
       long result = (long) h.invokeExact(e, a, b, c, d);
       return result == -1 ? -Linkage.errno(e) : result;
+    } catch (Throwable t) {
+      throw unexpected(t);
+    }
+  }
+
+  /// Calls a function whose failure is of no interest.
+  static void withoutErrno1(MethodHandle h, long a) {
+    try {
+      long _ = (long) h.invokeExact(a);
     } catch (Throwable t) {
       throw unexpected(t);
     }

@@ -1,54 +1,248 @@
 package dev.quickwater.io.posix;
 
+import dev.quickwater.system.Platform;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
-/// Error numbers of Linux on x86-64 and aarch64, and what they mean to a caller.
+/// Error numbers of this system, and what they mean to the caller of one kind of call.
+///
+/// - **The call decides.** The same number means different things: EACCES of `bind` is a reserved
+///   port, EACCES of `open` a file without permission. There is one method for each kind of call.
+/// - **Numbers stay here.** They differ between systems. Code outside the gate calls the methods
+///   below with the result of a call and never switches on a number.
+/// - A `result` is what a method of [Kernel] returned: below zero, the negated number.
+/// - `EBADF` and `EFAULT` are faults of ours whatever the call: an [IllegalStateException].
 public final class Errno {
 
   public static final int EPERM = 1;
   public static final int ENOENT = 2;
   public static final int EINTR = 4;
+  public static final int EIO = 5;
   public static final int EBADF = 9;
-  public static final int EAGAIN = 11;
+  public static final int EAGAIN = number(11, 35);
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
   public static final int EFAULT = 14;
+  public static final int EEXIST = 17;
+  public static final int ENODEV = 19;
+  public static final int ENOTDIR = 20;
   public static final int EISDIR = 21;
   public static final int EINVAL = 22;
   public static final int ENFILE = 23;
   public static final int EMFILE = 24;
+  public static final int ENOSPC = 28;
+  public static final int ESPIPE = 29;
   public static final int EPIPE = 32;
-  public static final int ELOOP = 40;
-  public static final int EADDRINUSE = 98;
-  public static final int EADDRNOTAVAIL = 99;
-  public static final int ENETUNREACH = 101;
-  public static final int ECONNABORTED = 103;
-  public static final int ECONNRESET = 104;
-  public static final int ENOBUFS = 105;
-  public static final int ENOTCONN = 107;
-  public static final int ETIMEDOUT = 110;
-  public static final int ECONNREFUSED = 111;
-  public static final int EHOSTUNREACH = 113;
-  public static final int EINPROGRESS = 115;
+  public static final int ENAMETOOLONG = number(36, 63);
+  public static final int ENOSYS = number(38, 78);
+  public static final int ELOOP = number(40, 62);
+  public static final int EPROTO = number(71, 100);
+  public static final int ENOTSOCK = number(88, 38);
+  public static final int EDESTADDRREQ = number(89, 39);
+  public static final int EMSGSIZE = number(90, 40);
+  public static final int ENOPROTOOPT = number(92, 42);
+  public static final int EPROTONOSUPPORT = number(93, 43);
+  public static final int EOPNOTSUPP = number(95, 102);
+  public static final int EAFNOSUPPORT = number(97, 47);
+  public static final int EADDRINUSE = number(98, 48);
+  public static final int EADDRNOTAVAIL = number(99, 49);
+  public static final int ENONET = number(64, 51);
+  public static final int ENETDOWN = number(100, 50);
+  public static final int ENETUNREACH = number(101, 51);
+  public static final int ECONNABORTED = number(103, 53);
+  public static final int ECONNRESET = number(104, 54);
+  public static final int ENOBUFS = number(105, 55);
+  public static final int EISCONN = number(106, 56);
+  public static final int ENOTCONN = number(107, 57);
+  public static final int ETIMEDOUT = number(110, 60);
+  public static final int ECONNREFUSED = number(111, 61);
+  public static final int EHOSTDOWN = number(112, 64);
+  public static final int EHOSTUNREACH = number(113, 65);
+  public static final int EALREADY = number(114, 37);
+  public static final int EINPROGRESS = number(115, 36);
+
+  private static final @Nullable String[] TEXTS = new @Nullable String[128];
+
+  static {
+    text(EPERM, "operation not permitted (EPERM)");
+    text(ENOENT, "no such file or directory (ENOENT)");
+    text(EINTR, "interrupted (EINTR)");
+    text(EIO, "input/output error (EIO)");
+    text(EBADF, "bad file descriptor (EBADF)");
+    text(EAGAIN, "would block (EAGAIN)");
+    text(ENOMEM, "out of memory (ENOMEM)");
+    text(EACCES, "permission denied (EACCES)");
+    text(EFAULT, "bad address (EFAULT)");
+    text(EEXIST, "exists already (EEXIST)");
+    text(ENODEV, "no such device (ENODEV)");
+    text(ENOTDIR, "not a directory (ENOTDIR)");
+    text(EISDIR, "is a directory (EISDIR)");
+    text(EINVAL, "invalid argument (EINVAL)");
+    text(ENFILE, "too many open files in the system (ENFILE)");
+    text(EMFILE, "too many open files, see ulimit -n (EMFILE)");
+    text(ENOSPC, "no space left (ENOSPC)");
+    text(ESPIPE, "has no positions (ESPIPE)");
+    text(EPIPE, "broken pipe (EPIPE)");
+    text(ENAMETOOLONG, "name too long (ENAMETOOLONG)");
+    text(ENOSYS, "not implemented by this system (ENOSYS)");
+    text(ELOOP, "too many symbolic links (ELOOP)");
+    text(EPROTO, "protocol error (EPROTO)");
+    text(ENOTSOCK, "not a socket (ENOTSOCK)");
+    text(EDESTADDRREQ, "no destination address (EDESTADDRREQ)");
+    text(EMSGSIZE, "message too long (EMSGSIZE)");
+    text(ENOPROTOOPT, "no such option (ENOPROTOOPT)");
+    text(EPROTONOSUPPORT, "protocol not supported (EPROTONOSUPPORT)");
+    text(EOPNOTSUPP, "operation not supported (EOPNOTSUPP)");
+    text(EAFNOSUPPORT, "address family not supported (EAFNOSUPPORT)");
+    text(EADDRINUSE, "address already in use (EADDRINUSE)");
+    text(EADDRNOTAVAIL, "address not available (EADDRNOTAVAIL)");
+    text(ENETDOWN, "network is down (ENETDOWN)");
+    text(ENONET, "no network (ENONET)");
+    text(ENETUNREACH, "network unreachable (ENETUNREACH)");
+    text(ECONNABORTED, "connection aborted (ECONNABORTED)");
+    text(ECONNRESET, "connection reset by peer (ECONNRESET)");
+    text(ENOBUFS, "no buffer space (ENOBUFS)");
+    text(EISCONN, "already connected (EISCONN)");
+    text(ENOTCONN, "not connected (ENOTCONN)");
+    text(ETIMEDOUT, "connection timed out (ETIMEDOUT)");
+    text(ECONNREFUSED, "connection refused (ECONNREFUSED)");
+    text(EHOSTDOWN, "host is down (EHOSTDOWN)");
+    text(EHOSTUNREACH, "no route to host (EHOSTUNREACH)");
+    text(EALREADY, "already in progress (EALREADY)");
+    text(EINPROGRESS, "in progress (EINPROGRESS)");
+  }
 
   private Errno() {}
 
-  /// The exception for a failed call: `result` is what the gate returned, below zero.
+  /// The second is that of macOS.
+  private static int number(int linux, int bsd) {
+    return Platform.LINUX ? linux : bsd;
+  }
+
+  private static void text(int errno, String text) {
+    TEXTS[errno] = text;
+  }
+
+  // ---- results that are no failures ----
+
+  /// True if a call on a non-blocking descriptor has nothing to do now.
+  public static boolean wouldBlock(long result) {
+    return result == -EAGAIN;
+  }
+
+  /// True if `connect` continues in the background: wait for writability, then read the socket's
+  /// error. An interrupted `connect` continues, too.
+  public static boolean connects(long result) {
+    return result == -EINPROGRESS || result == -EINTR;
+  }
+
+  /// True if the process or the system is out of descriptors or memory. The call succeeds once some
+  /// are released, so it is worth trying again after a pause.
+  public static boolean isShortage(long result) {
+    long errno = -result;
+    return errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+  }
+
+  /// True if a failed `accept` concerns the connection that would have been accepted, and not the
+  /// listening socket: Linux reports errors of the waiting connection in this way, and a firewall
+  /// refuses it with EPERM. The next `accept` may succeed at once.
+  public static boolean concernsOneConnection(long result) {
+    long errno = -result;
+    return errno == ECONNABORTED
+        || errno == ECONNRESET
+        || errno == EPROTO
+        || errno == EPERM
+        || errno == ENETDOWN
+        || errno == ENETUNREACH
+        || errno == EHOSTDOWN
+        || errno == EHOSTUNREACH
+        || errno == ENONET
+        || errno == ENOPROTOOPT
+        || errno == EOPNOTSUPP
+        || errno == ETIMEDOUT;
+  }
+
+  /// True if a failed datagram send or receive concerns one message or one destination, and not the
+  /// socket: the message was too long, its destination cannot be reached or refused an earlier
+  /// message (reported by ICMP on a connected socket), a firewall dropped it.
+  public static boolean concernsOneMessage(long result) {
+    long errno = -result;
+    return errno == EMSGSIZE
+        || errno == ECONNREFUSED
+        || errno == EPERM
+        || errno == EACCES
+        || errno == EINVAL
+        || errno == EIO
+        || errno == EDESTADDRREQ
+        || errno == ENOTCONN
+        || errno == ENOENT
+        || errno == EAFNOSUPPORT
+        || errno == EADDRNOTAVAIL
+        || errno == ENETDOWN
+        || errno == ENETUNREACH
+        || errno == EHOSTDOWN
+        || errno == EHOSTUNREACH
+        || errno == ECONNRESET;
+  }
+
+  // ---- failures ----
+
+  /// The failure of a call on a socket that has no method below: a read, a write, an option. A
+  /// timeout is that of an established connection, whose peer no longer acknowledges.
   public static IOException failure(String call, long result) {
-    int errno = (int) -result;
-    String text = call + ": " + describe(errno);
-    return switch (errno) {
-      case EBADF, EFAULT -> throw bug(call, result);
-      case EADDRINUSE, EADDRNOTAVAIL, EACCES -> new BindException(text);
-      case ECONNREFUSED, ETIMEDOUT -> new ConnectException(text);
-      case ENETUNREACH, EHOSTUNREACH -> new NoRouteToHostException(text);
-      case EPIPE, ECONNRESET -> new SocketException(text);
-      default -> new IOException(text);
-    };
+    return new SocketException(text(call, result));
+  }
+
+  /// The failure of `bind` or `listen`.
+  ///
+  /// @param what what failed, for people: `cannot listen on /127.0.0.1:80`
+  public static IOException bindFailure(String what, long result) {
+    String text = text(what, result);
+    long errno = -result;
+    return errno == EADDRINUSE
+            || errno == EADDRNOTAVAIL
+            || errno == EACCES
+            || errno == EPERM
+            || errno == ENOENT
+        ? new BindException(text)
+        : new SocketException(text);
+  }
+
+  /// The failure of `connect`, or the error that the socket has when connecting ends.
+  ///
+  /// @param what what failed, for people: `cannot connect to /127.0.0.1:80`
+  public static IOException connectFailure(String what, long result) {
+    String text = text(what, result);
+    long errno = -result;
+    if (errno == ENETUNREACH || errno == EHOSTUNREACH || errno == ENETDOWN || errno == EHOSTDOWN) {
+      return new NoRouteToHostException(text);
+    }
+    if (errno == EADDRNOTAVAIL || errno == EADDRINUSE) {
+      return new BindException(text + ", no local address or port");
+    }
+    return isShortage(result) ? new SocketException(text) : new ConnectException(text);
+  }
+
+  /// The failure of a call on a file.
+  public static IOException fileFailure(Path path, long result) {
+    refuseBug(path.toString(), result);
+    String reason = describe((int) -result);
+    long errno = -result;
+    if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG) {
+      return new NoSuchFileException(path.toString(), null, reason);
+    }
+    if (errno == EACCES || errno == EPERM) {
+      return new AccessDeniedException(path.toString(), null, reason);
+    }
+    return new FileSystemException(path.toString(), null, reason);
   }
 
   /// A failure that only a fault of ours can cause.
@@ -56,35 +250,20 @@ public final class Errno {
     return new IllegalStateException(call + " failed with " + describe((int) -result));
   }
 
+  private static void refuseBug(String what, long result) {
+    if (result == -EBADF || result == -EFAULT) {
+      throw bug(what, result);
+    }
+  }
+
+  private static String text(String what, long result) {
+    refuseBug(what, result);
+    return what + ": " + describe((int) -result);
+  }
+
   /// The name and number of an error, for people.
   public static String describe(int errno) {
-    return switch (errno) {
-      case EPERM -> "operation not permitted (EPERM)";
-      case ENOENT -> "no such file or directory (ENOENT)";
-      case EINTR -> "interrupted (EINTR)";
-      case EBADF -> "bad file descriptor (EBADF)";
-      case EAGAIN -> "would block (EAGAIN)";
-      case ENOMEM -> "out of memory (ENOMEM)";
-      case EACCES -> "permission denied (EACCES)";
-      case EFAULT -> "bad address (EFAULT)";
-      case EISDIR -> "is a directory (EISDIR)";
-      case EINVAL -> "invalid argument (EINVAL)";
-      case ENFILE -> "too many open files in the system (ENFILE)";
-      case EMFILE -> "too many open files, see ulimit -n (EMFILE)";
-      case EPIPE -> "broken pipe (EPIPE)";
-      case ELOOP -> "too many symbolic links (ELOOP)";
-      case EADDRINUSE -> "address already in use (EADDRINUSE)";
-      case EADDRNOTAVAIL -> "address not available (EADDRNOTAVAIL)";
-      case ENETUNREACH -> "network unreachable (ENETUNREACH)";
-      case ECONNABORTED -> "connection aborted (ECONNABORTED)";
-      case ECONNRESET -> "connection reset by peer (ECONNRESET)";
-      case ENOBUFS -> "no buffer space (ENOBUFS)";
-      case ENOTCONN -> "not connected (ENOTCONN)";
-      case ETIMEDOUT -> "connection timed out (ETIMEDOUT)";
-      case ECONNREFUSED -> "connection refused (ECONNREFUSED)";
-      case EHOSTUNREACH -> "no route to host (EHOSTUNREACH)";
-      case EINPROGRESS -> "in progress (EINPROGRESS)";
-      default -> "error " + errno;
-    };
+    @Nullable String text = errno >= 0 && errno < TEXTS.length ? TEXTS[errno] : null;
+    return text == null ? "error " + errno : text;
   }
 }

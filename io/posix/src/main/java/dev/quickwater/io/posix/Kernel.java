@@ -9,7 +9,8 @@ package dev.quickwater.io.posix;
 ///   `SO_ERROR`).
 /// - Impossible errors (`EBADF`, `EFAULT`) on a call that a transport makes with its own descriptor
 ///   are bugs; transports hand them to [Errno#bug].
-/// - **Thread:** one instance belongs to one thread, because it owns that thread's error capture.
+/// - **Thread:** any thread calls; errors are captured for each thread. What a call acts on may ask
+///   for more.
 /// - Addresses are raw native addresses; their owner keeps them valid during the call.
 ///
 /// It is an interface so that tests can script a kernel: partial writes, spurious wake-ups, errors.

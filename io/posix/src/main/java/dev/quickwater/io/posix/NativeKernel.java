@@ -1,66 +1,65 @@
 package dev.quickwater.io.posix;
 
 import dev.quickwater.system.Linkage;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /// The real kernel, through the C library.
+///
+/// It has no state: errno goes to the capture of the calling thread, so one kernel serves all
+/// threads.
 ///
 /// Each function sits in a holder class of its own, so that a handle is linked when it is first
 /// called and is a constant to the compiler from then on.
 public class NativeKernel implements Kernel {
 
-  /// Where this thread's failed calls leave errno.
-  protected final MemorySegment errno = Linkage.newCapture();
-
-  /// For the one thread that will make calls.
+  /// Without state: any thread makes calls.
   public NativeKernel() {}
 
   @Override
   public final int socket(int domain, int type, int protocol) {
-    return Downcall.int3(Socket.H, errno, domain, type, protocol);
+    return Downcall.int3(Socket.H, domain, type, protocol);
   }
 
   @Override
   public final int bind(int fd, long address, int length) {
-    return Downcall.int3(Bind.H, errno, fd, address, length);
+    return Downcall.int3(Bind.H, fd, address, length);
   }
 
   @Override
   public final int listen(int fd, int backlog) {
-    return Downcall.int2(Listen.H, errno, fd, backlog);
+    return Downcall.int2(Listen.H, fd, backlog);
   }
 
   @Override
   public final int connect(int fd, long address, int length) {
-    return Downcall.int3(Connect.H, errno, fd, address, length);
+    return Downcall.int3(Connect.H, fd, address, length);
   }
 
   @Override
   public final int getsockname(int fd, long address, long lengthAddress) {
-    return Downcall.int3(GetSockName.H, errno, fd, address, lengthAddress);
+    return Downcall.int3(GetSockName.H, fd, address, lengthAddress);
   }
 
   @Override
   public final int getpeername(int fd, long address, long lengthAddress) {
-    return Downcall.int3(GetPeerName.H, errno, fd, address, lengthAddress);
+    return Downcall.int3(GetPeerName.H, fd, address, lengthAddress);
   }
 
   @Override
   public final int setsockopt(int fd, int level, int option, long value, int length) {
-    return Downcall.int5(SetSockOpt.H, errno, fd, level, option, value, length);
+    return Downcall.int5(SetSockOpt.H, fd, level, option, value, length);
   }
 
   @Override
   public final int getsockopt(int fd, int level, int option, long value, long lengthAddress) {
-    return Downcall.int5(GetSockOpt.H, errno, fd, level, option, value, lengthAddress);
+    return Downcall.int5(GetSockOpt.H, fd, level, option, value, lengthAddress);
   }
 
   @Override
   public final long read(int fd, long address, long length) {
     long result;
     do {
-      result = Downcall.long3(Read.H, errno, fd, address, length);
+      result = Downcall.long3(Read.H, fd, address, length);
     } while (result == -Errno.EINTR);
     return result;
   }
@@ -69,7 +68,7 @@ public class NativeKernel implements Kernel {
   public final long write(int fd, long address, long length) {
     long result;
     do {
-      result = Downcall.long3(Write.H, errno, fd, address, length);
+      result = Downcall.long3(Write.H, fd, address, length);
     } while (result == -Errno.EINTR);
     return result;
   }
@@ -78,7 +77,7 @@ public class NativeKernel implements Kernel {
   public final long writev(int fd, long iovecs, int count) {
     long result;
     do {
-      result = Downcall.long3(WriteV.H, errno, fd, iovecs, count);
+      result = Downcall.long3(WriteV.H, fd, iovecs, count);
     } while (result == -Errno.EINTR);
     return result;
   }
@@ -87,7 +86,7 @@ public class NativeKernel implements Kernel {
   public final long recv(int fd, long address, long length, int flags) {
     long result;
     do {
-      result = Downcall.long4(Recv.H, errno, fd, address, length, flags);
+      result = Downcall.long4(Recv.H, fd, address, length, flags);
     } while (result == -Errno.EINTR);
     return result;
   }
@@ -96,19 +95,26 @@ public class NativeKernel implements Kernel {
   public final long send(int fd, long address, long length, int flags) {
     long result;
     do {
-      result = Downcall.long4(Send.H, errno, fd, address, length, flags);
+      result = Downcall.long4(Send.H, fd, address, length, flags);
     } while (result == -Errno.EINTR);
     return result;
   }
 
   @Override
   public final int shutdown(int fd, int how) {
-    return Downcall.int2(Shutdown.H, errno, fd, how);
+    return Downcall.int2(Shutdown.H, fd, how);
   }
 
   @Override
   public final int close(int fd) {
-    int result = Downcall.int1(Close.H, errno, fd);
+    int result;
+    try {
+      result = Downcall.int1(Close.H, fd);
+    } catch (OutOfMemoryError _) {
+      // The first call of a thread allocates its capture; a descriptor is closed without one, too.
+      Downcall.withoutErrno1(CloseWithoutErrno.H, fd);
+      return 0;
+    }
     return result == -Errno.EINTR ? 0 : result;
   }
 
@@ -116,21 +122,21 @@ public class NativeKernel implements Kernel {
   public final int open(long path, int flags) {
     int result;
     do {
-      result = Downcall.int2(Open.H, errno, path, flags);
+      result = Downcall.int2(Open.H, path, flags);
     } while (result == -Errno.EINTR);
     return result;
   }
 
   @Override
   public final long lseek(int fd, long offset, int whence) {
-    return Downcall.long3(LSeek.H, errno, fd, offset, whence);
+    return Downcall.long3(LSeek.H, fd, offset, whence);
   }
 
   @Override
   public final long pread(int fd, long address, long length, long offset) {
     long result;
     do {
-      result = Downcall.long4(PRead.H, errno, fd, address, length, offset);
+      result = Downcall.long4(PRead.H, fd, address, length, offset);
     } while (result == -Errno.EINTR);
     return result;
   }
@@ -193,6 +199,10 @@ public class NativeKernel implements Kernel {
 
   private static final class Close {
     static final MethodHandle H = Linkage.withErrno("close", 1);
+  }
+
+  private static final class CloseWithoutErrno {
+    static final MethodHandle H = Linkage.withoutErrno("close", 1);
   }
 
   private static final class Open {

@@ -1,0 +1,57 @@
+package dev.quickwater.io.linux;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.quickwater.common.LoopThread;
+import dev.quickwater.io.posix.Errno;
+import dev.quickwater.testkit.Threads;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// One kernel serves all threads: each reads the errors of its calls only.
+@Timeout(60)
+final class ErrnoOfThreadsTest {
+
+  private static final int CALLS = 300_000;
+
+  private final NativeLinuxKernel kernel = new NativeLinuxKernel();
+
+  @Test
+  void threadsDoNotReadEachOthersErrors() throws Exception {
+    List<Thread> threads = new ArrayList<>();
+    List<FutureTask<Void>> tasks = new ArrayList<>();
+    try (Arena arena = Arena.ofShared()) {
+      long missing = arena.allocateFrom("/missing/file").address();
+      FutureTask<Void> reader =
+          Threads.task(() -> {
+            for (int i = 0; i < CALLS; i++) {
+              assertEquals(-Errno.EBADF, kernel.recv(-1, missing, 1, 0));
+            }
+          });
+      FutureTask<Void> opener =
+          Threads.task(() -> {
+            for (int i = 0; i < CALLS; i++) {
+              assertEquals(-Errno.ENOENT, kernel.open(missing, 0));
+            }
+          });
+      FutureTask<Void> virtual =
+          Threads.task(() -> {
+            for (int i = 0; i < CALLS; i++) {
+              assertEquals(-Errno.EINVAL, kernel.epollCreate(-1));
+            }
+          });
+      threads.add(new LoopThread("reader", reader));
+      threads.add(new Thread(opener, "opener"));
+      threads.add(Thread.ofVirtual().unstarted(virtual));
+      tasks.addAll(List.of(reader, opener, virtual));
+      threads.forEach(Thread::start);
+      for (FutureTask<Void> task : tasks) {
+        Threads.join(task);
+      }
+    }
+  }
+}
