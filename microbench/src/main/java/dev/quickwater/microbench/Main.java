@@ -23,8 +23,9 @@ public final class Main {
       qw bench list
           print the names of the pairs
       qw bench e2e [--variants A,B] [--depths 1,16,256] [--rounds N] [--seconds N] [--warmup N]
-          [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
-          whole servers under load: requests/s, latency, processor time for a request
+          [--against COMMIT] [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
+          whole servers under load: requests/s, latency, processor time for a request;
+          with --against also quickwater-epoll as built from another commit
       qw bench idle [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
           bytes of memory for each further idle connection between two counts
       qw bench coldstart [--launches N] [--variants A,B] [--json FILE] [--html FILE]
