@@ -119,20 +119,21 @@ final class Heap {
   private final long[] freedBytes = new long[MIDDLE];
 
   Heap(boolean nativeMemory) {
-    this(nativeMemory, true);
+    this(nativeMemory, PageSource.of(nativeMemory));
+  }
+
+  /// A heap whose pages come from `source`.
+  Heap(boolean nativeMemory, PageSource source) {
+    this.nativeMemory = nativeMemory;
+    this.pooled = source != UnpooledArrays.IT;
+    this.source = source;
+    Arrays.fill(current, Page.NONE);
   }
 
   /// A heap of arrays in which every block has a separate array. Any thread may take blocks, and
   /// the heap has no driver.
   static Heap unpooled() {
-    return new Heap(false, false);
-  }
-
-  private Heap(boolean nativeMemory, boolean pooled) {
-    this.nativeMemory = nativeMemory;
-    this.pooled = pooled;
-    this.source = pooled ? PageSource.of(nativeMemory) : UnpooledArrays.IT;
-    Arrays.fill(current, Page.NONE);
+    return new Heap(false, UnpooledArrays.IT);
   }
 
   // ---- who drives ----

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///   because of the limit.
 /// - **[#give] allocates nothing**, so a full Java heap does not make it fail. [#take] allocates
 ///   before it takes memory.
-sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
+interface PageSource {
 
   /// The granule of pages.
   int UNIT = unit(NativeAccess.enabled() ? Pages.size() : 1);
