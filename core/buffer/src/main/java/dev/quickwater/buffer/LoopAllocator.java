@@ -108,7 +108,7 @@ public final class LoopAllocator implements ByteBufAllocator {
 
   /// True when [#trimIdle] may find memory that no buffer uses. Called by the owner.
   public boolean canTrim() {
-    return own().hasEmptyPages() || PageSource.of(nativeMemory).hasIdle();
+    return own().emptiedBytes() > 0 || PageSource.of(nativeMemory).hasIdle();
   }
 
   /// Returns the memory of this allocator that no buffer uses, and the process-wide idle memory

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.ChildJvm;
+import dev.quickwater.testkit.Threads;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,6 +85,26 @@ class BookkeepingTest {
     }
     assertEquals(expected, heap.bookkeeping());
     held.forEach(ByteBuf::release);
+    heap.detach();
+    assertEquals(0, heap.bookkeeping());
+  }
+
+  @Test
+  void blocksFreedElsewhereCountNoHandleAndStayInTheirPages() throws Exception {
+    Heap heap = new Heap(false);
+    heap.attach(Thread.currentThread(), null);
+    long before = heap.bookkeeping();
+    List<ByteBuf> held = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      held.add(heap.allocate(16, 16, 16));
+    }
+    long handles = 2_000L * ByteBuf.HEAP_BYTES;
+    long pages = heap.bookkeeping() - before - handles;
+    Threads.elsewhere(() -> held.forEach(ByteBuf::release));
+    assertEquals(0, heap.used());
+    assertEquals(pages, heap.bookkeeping() - before);
+    heap.collect();
+    assertEquals(0, heap.used());
     heap.detach();
     assertEquals(0, heap.bookkeeping());
   }

@@ -7,6 +7,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /// Blocks freed by other threads come back, each once, whoever drives the heap meanwhile.
 ///
@@ -159,6 +160,35 @@ public class HeapStress {
     public void after(JJ_Result result) {
       heap.collect();
       count(result);
+    }
+  }
+
+  /// Another thread requests memory while a thread attaches the heap. The request is answered, or
+  /// the thread is woken for it.
+  @JCStressTest
+  @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "answered or not requested")
+  @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "answered and woken")
+  @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "woken")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "requested, and the thread is not woken")
+  @State
+  public static class RequestAndAttach {
+    private final Heap heap = new Heap(false);
+    private boolean woken;
+
+    @Actor
+    public void attach() {
+      heap.attach(LOOP, () -> woken = true);
+    }
+
+    @Actor
+    public void request() {
+      heap.requestTrim();
+    }
+
+    @Arbiter
+    public void after(ZZ_Result result) {
+      result.r1 = heap.isTrimRequested();
+      result.r2 = woken;
     }
   }
 }

@@ -164,4 +164,24 @@ class OutboxTest extends Buffers {
     heap.trim();
     assertEquals(0, heap.reserved());
   }
+
+  @EachStorage
+  void loopGathersBlocksUntilItDetachesItsLastHeap(Storage storage) throws Exception {
+    LoopAllocator mine = allocator(storage);
+    List<ByteBuf> early = fill(mine, 3, 16);
+    List<ByteBuf> late = fill(mine, 3, 16);
+    onALoop(() -> {
+      LoopAllocator first = storage.attach();
+      LoopAllocator second = storage.attach();
+      early.forEach(ByteBuf::release);
+      assertEquals(6 * 16, mine.metrics().used());
+      first.detach();
+      assertEquals(3 * 16, mine.metrics().used());
+      late.forEach(ByteBuf::release);
+      assertEquals(3 * 16, mine.metrics().used());
+      second.publishReleased();
+      assertEquals(0, mine.metrics().used());
+      second.detach();
+    });
+  }
 }
