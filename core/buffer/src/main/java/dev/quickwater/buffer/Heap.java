@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
 ///   peak. Further pages return to their source.
 final class Heap {
 
-  /// So much memory freed elsewhere is worth waking a loop that sleeps.
+  /// Bytes of blocks freed by other threads for which the driver is woken.
   static final int WAKE_BYTES = 1 << 20;
 
   /// Pages beyond the recent peak that are kept in any case.
   private static final int SPARE = 64 << 10;
 
-  /// The recent peak falls by this power of two of itself with each page that empties or is made:
-  /// by a tenth in a hundred pages.
+  /// The recent peak falls by this power of two of itself with each page that empties or is
+  /// created: by a tenth in a hundred pages.
   private static final int FADE = 10;
 
   private static final VarHandle LOCK;
@@ -92,12 +92,13 @@ final class Heap {
   /// In [#tally]: the recent maximum of [#LIVE], which decreases as [#FADE] says.
   private static final int PEAK = 9;
 
-  /// In [#tally]: handles made so far.
+  /// In [#tally]: the number of handles created so far.
   private static final int HANDLES = 10;
 
   /// In [#tally]: blocks in use, including blocks that other threads have freed.
   private static final int BLOCKS = 11;
 
+  /// The blocks that other threads have freed and the driver has not collected.
   private final RemoteFrees freedElsewhere = new RemoteFrees();
 
   Heap(boolean nativeMemory) {
@@ -150,7 +151,7 @@ final class Heap {
     waker = wake;
     outbox = thread == Thread.currentThread() ? Outbox.open() : null;
     OWNER.setRelease(this, thread);
-    if (trimRequested) { // by a thread that found the lock held, but no waker yet
+    if (trimRequested) { // by a thread that found the lock held but no waker
       reclaim();
     }
   }
@@ -456,7 +457,7 @@ final class Heap {
     return trimRequested;
   }
 
-  /// Updates and returns the recent peak. Called when a page empties or is made.
+  /// Updates and returns the recent peak. Called when a page empties or is created.
   long updatePeak() {
     long peak = tally[PEAK];
     peak = Math.max(peak - (peak >> FADE), tally[LIVE]);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The pages of a heap: where they come from, which lists they are in, and when they return.
+/// The pages of a heap, in lists by the state of their blocks, and their exchange with the source.
 ///
 /// - Each size class has a current page, from which the heap takes blocks, and a list of other
 ///   pages that have blocks free and in use. Full pages are in no list.
@@ -75,8 +75,8 @@ final class HeapPages {
     }
   }
 
-  /// A page for a class: an empty one of the same length if there is one, cut anew if it was of
-  /// another class.
+  /// A page for a class: an empty page of the same length if there is one. An empty page of another
+  /// class is cut anew.
   private Page newPage(int sizeClass) {
     heap.updatePeak();
     int length = SizeClasses.pageBytes(sizeClass);
@@ -95,7 +95,7 @@ final class HeapPages {
     return page;
   }
 
-  /// The previous page is full, unless blocks returned while the new page was made.
+  /// The previous page is full, unless blocks returned while the new page was created.
   private void replaceCurrent(int sizeClass, Page page) {
     Page previous = current[sizeClass];
     current[sizeClass] = page;

@@ -16,10 +16,10 @@ final class NativePages implements PageSource {
 
   static final NativePages IT = new NativePages(AddressSpace.IT, UNIT);
 
-  /// A longer run would hardly find room in a slab that is in use.
+  /// The maximum length of a run. A longer run would seldom find room in a slab that is in use.
   private static final int LARGEST_RUN = Slab.BYTES / 4;
 
-  /// From here on a region is worth returning idle memory for.
+  /// The minimum length of a region for which idle memory is returned first.
   private static final int BIG = 1 << 20;
 
   /// Bytes returned at a time: about 2 ms of work for the kernel.
