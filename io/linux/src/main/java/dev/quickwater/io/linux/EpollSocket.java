@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketOption;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket on epoll.
@@ -56,21 +55,20 @@ final class EpollSocket implements ReadinessSocket {
     if (fd < 0) {
       throw Errno.failure("socket", fd);
     }
-    return set(poller, new EpollSocket(poller, fd, family, null), settings);
+    return set(poller, new EpollSocket(poller, fd, family, null), SocketKind.STREAM, settings);
   }
 
   static ChannelIo adopt(
       EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
-    return set(poller, new EpollSocket(poller, fd, 0, remote), settings);
+    return set(poller, new EpollSocket(poller, fd, 0, remote), SocketKind.ACCEPTED, settings);
   }
 
-  private static ChannelIo set(EpollPoller poller, EpollSocket socket, ChannelSettings settings)
+  private static ChannelIo set(
+      EpollPoller poller, EpollSocket socket, SocketKind kind, ChannelSettings settings)
       throws IOException {
     try {
-      for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
-        SocketOptions.set(poller, socket.fd, option.getKey(), option.getValue());
-      }
+      SocketOptions.apply(poller, socket.fd, kind, settings.options());
     } catch (IOException | RuntimeException e) {
       poller.kernel.close(socket.fd);
       throw e;
@@ -309,11 +307,11 @@ final class EpollSocket implements ReadinessSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, option, value);
+    SocketOptions.set(poller, fd, SocketKind.STREAM, option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, option);
+    return SocketOptions.get(poller, fd, SocketKind.STREAM, option);
   }
 }
