@@ -88,6 +88,11 @@ enum Variant {
     return command;
   }
 
+  /// The arguments by which a server also serves the files of a folder below `/files/`.
+  List<String> files(Path folder) {
+    return ours() ? List.of("--dir", folder.toString()) : List.of(folder.toString());
+  }
+
   private List<String> main(Layout layout) {
     return switch (this) {
       case QUICKWATER_EPOLL -> module(layout.modules(), "epoll");
