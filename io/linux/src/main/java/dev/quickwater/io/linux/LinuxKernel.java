@@ -20,4 +20,12 @@ public interface LinuxKernel extends Kernel {
 
   /// Sends from a file at the position stored at `offsetAddress`, which the kernel advances.
   long sendfile(int socket, int file, long offsetAddress, long count);
+
+  /// Sends the messages of `count` `mmsghdr` in order, and stops at the first that fails.
+  ///
+  /// @return how many were sent; the negated errno only if the first failed
+  int sendmmsg(int fd, long messages, int count, int flags);
+
+  /// Receives messages into at most `count` `mmsghdr` without waiting for more than there are.
+  int recvmmsg(int fd, long messages, int count, int flags);
 }

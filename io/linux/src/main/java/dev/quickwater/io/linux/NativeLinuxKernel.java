@@ -50,6 +50,32 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
     return result;
   }
 
+  @Override
+  public int sendmmsg(int fd, long messages, int count, int flags) {
+    int result;
+    do {
+      result = Downcall.int4(SendMMsg.H, fd, messages, count, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public int recvmmsg(int fd, long messages, int count, int flags) {
+    int result;
+    do {
+      result = Downcall.int5(RecvMMsg.H, fd, messages, count, flags, 0);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  private static final class SendMMsg {
+    static final MethodHandle H = Linkage.withErrno("sendmmsg", 4);
+  }
+
+  private static final class RecvMMsg {
+    static final MethodHandle H = Linkage.withErrno("recvmmsg", 5);
+  }
+
   private static final class Accept4 {
     static final MethodHandle H = Linkage.withErrno("accept4", 4);
   }

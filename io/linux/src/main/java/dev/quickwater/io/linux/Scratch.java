@@ -90,6 +90,14 @@ final class Scratch {
     }
   }
 
+  static void putShort(long at, short value) {
+    if (LITTLE) {
+      Memory.putShortLE(at, 0, value);
+    } else {
+      Memory.putShort(at, 0, value);
+    }
+  }
+
   static long getLong(long at) {
     return LITTLE ? Memory.getLongLE(at, 0) : Memory.getLong(at, 0);
   }

@@ -208,4 +208,31 @@ final class ScriptedKernel implements LinuxKernel {
   public long pread(int fd, long address, long length, long offset) {
     return real.pread(fd, address, length, offset);
   }
+
+  @Override
+  public long sendmsg(int fd, long message, int flags) {
+    return real.sendmsg(fd, message, flags);
+  }
+
+  @Override
+  public long recvmsg(int fd, long message, int flags) {
+    return real.recvmsg(fd, message, flags);
+  }
+
+  @Override
+  public int socketpair(int domain, int type, int protocol, long pairAddress) {
+    return real.socketpair(domain, type, protocol, pairAddress);
+  }
+
+  @Override
+  public int sendmmsg(int fd, long messages, int count, int flags) {
+    @Nullable Long result = scripted("sendmmsg");
+    return result != null ? result.intValue() : real.sendmmsg(fd, messages, count, flags);
+  }
+
+  @Override
+  public int recvmmsg(int fd, long messages, int count, int flags) {
+    @Nullable Long result = scripted("recvmmsg");
+    return result != null ? result.intValue() : real.recvmmsg(fd, messages, count, flags);
+  }
 }

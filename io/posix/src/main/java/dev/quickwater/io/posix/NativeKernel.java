@@ -101,6 +101,29 @@ public class NativeKernel implements Kernel {
   }
 
   @Override
+  public final long sendmsg(int fd, long message, int flags) {
+    long result;
+    do {
+      result = Downcall.long3(SendMsg.H, fd, message, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final long recvmsg(int fd, long message, int flags) {
+    long result;
+    do {
+      result = Downcall.long3(RecvMsg.H, fd, message, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final int socketpair(int domain, int type, int protocol, long pairAddress) {
+    return Downcall.int4(SocketPair.H, domain, type, protocol, pairAddress);
+  }
+
+  @Override
   public final int shutdown(int fd, int how) {
     return Downcall.int2(Shutdown.H, fd, how);
   }
@@ -191,6 +214,18 @@ public class NativeKernel implements Kernel {
 
   private static final class Send {
     static final MethodHandle H = Linkage.withErrno("send", 4);
+  }
+
+  private static final class SendMsg {
+    static final MethodHandle H = Linkage.withErrno("sendmsg", 3);
+  }
+
+  private static final class RecvMsg {
+    static final MethodHandle H = Linkage.withErrno("recvmsg", 3);
+  }
+
+  private static final class SocketPair {
+    static final MethodHandle H = Linkage.withErrno("socketpair", 4);
   }
 
   private static final class Shutdown {
