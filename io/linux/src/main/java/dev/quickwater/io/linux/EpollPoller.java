@@ -62,6 +62,9 @@ final class EpollPoller implements IoPoller {
   private int generation;
   private boolean closed;
 
+  /// Null until there is a datagram socket.
+  private @Nullable DatagramBuffers datagrams;
+
   /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
     final int fd;
@@ -238,6 +241,40 @@ final class EpollPoller implements IoPoller {
     return EpollSocket.open(this, family, settings);
   }
 
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    SocketOptions.validate(SocketKind.DATAGRAM, settings.options());
+    return EpollDatagram.open(
+        this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
+  }
+
+  /// Allocates the memory of datagram sockets, unless it is there.
+  void useDatagrams() {
+    if (datagrams == null) {
+      datagrams = new DatagramBuffers();
+    }
+  }
+
+  DatagramBuffers datagrams() {
+    if (datagrams == null) {
+      throw new IllegalStateException("the loop has no datagram socket");
+    }
+    return datagrams;
+  }
+
+  /// The destination of a datagram.
+  ///
+  /// @throws IllegalArgumentException if it cannot be one
+  static InetSocketAddress resolved(SocketAddress address) {
+    if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
+      return inet;
+    }
+    throw new IllegalArgumentException(
+        "a datagram needs a resolved InetSocketAddress, not " + address);
+  }
+
   static InetSocketAddress inet(SocketAddress address) throws IOException {
     if (!(address instanceof InetSocketAddress inet)) {
       throw new UnsupportedOperationException(
@@ -262,6 +299,9 @@ final class EpollPoller implements IoPoller {
       kernel.close(epoll);
       one.release();
       scratch.close();
+      if (datagrams != null) {
+        datagrams.close();
+      }
     }
   }
 }
