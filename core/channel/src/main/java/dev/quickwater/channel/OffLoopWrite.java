@@ -16,14 +16,14 @@ final class OffLoopWrite implements Task {
   private final Object message;
   private final @Nullable Promise<Void> promise;
   private final boolean flush;
-  private final long cost;
+  private final int cost;
 
   OffLoopWrite(ChannelCore core, Object message, @Nullable Promise<Void> promise, boolean flush) {
     this.core = core;
     this.message = message;
     this.promise = promise;
     this.flush = flush;
-    this.cost = WriteAccount.MESSAGE + memory(message);
+    this.cost = (int) Math.min(WriteAccount.MESSAGE + memory(message), Integer.MAX_VALUE);
   }
 
   private static long memory(Object message) {
@@ -32,7 +32,7 @@ final class OffLoopWrite implements Task {
         : 0;
   }
 
-  long cost() {
+  int cost() {
     return cost;
   }
 
