@@ -14,17 +14,18 @@ final class OffLoopWrite implements Task {
   private final Object message;
   private final @Nullable Promise<Void> promise;
   private final boolean flush;
-  private final long cost;
+  private final int cost;
 
   OffLoopWrite(ChannelCore core, Object message, @Nullable Promise<Void> promise, boolean flush) {
     this.core = core;
     this.message = message;
     this.promise = promise;
     this.flush = flush;
-    this.cost = WriteAccount.MESSAGE + Messages.memory(message);
+    this.cost =
+        (int) Math.min(WriteAccount.MESSAGE + Messages.memory(message), Integer.MAX_VALUE);
   }
 
-  long cost() {
+  int cost() {
     return cost;
   }
 
