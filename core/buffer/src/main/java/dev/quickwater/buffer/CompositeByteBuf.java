@@ -166,13 +166,13 @@ public final class CompositeByteBuf implements Payload {
   }
 
   /// Copies bytes at an index into an array.
-  public CompositeByteBuf getBytes(int index, byte[] target, int offset, int length) {
+  public CompositeByteBuf copyToArray(int index, byte[] target, int offset, int length) {
     check(index, length);
     Objects.checkFromIndexSize(offset, length, target.length);
     for (int done = 0; done < length; ) {
       ByteBuf here = locate(index + done);
       int some = Math.min(length - done, partEnd - index - done);
-      here.getBytes(index + done + shift, target, offset + done, some);
+      here.copyToArray(index + done + shift, target, offset + done, some);
       done += some;
     }
     return this;
@@ -238,7 +238,7 @@ public final class CompositeByteBuf implements Payload {
   public byte[] readBytes(int length) {
     int index = readable(length);
     byte[] bytes = new byte[length];
-    getBytes(index, bytes, 0, length);
+    copyToArray(index, bytes, 0, length);
     moveTo(index + length);
     return bytes;
   }
@@ -249,7 +249,7 @@ public final class CompositeByteBuf implements Payload {
     if (length > 0) {
       ByteBuf here = locate(index);
       if (length <= partEnd - index) {
-        String text = here.text(index + shift, length, charset);
+        String text = BulkAccess.text(here, index + shift, length, charset);
         moveTo(index + length);
         return text;
       }
@@ -325,7 +325,7 @@ public final class CompositeByteBuf implements Payload {
   /// A new buffer with a copy of all bytes, read or not, in memory of the garbage collector.
   public ByteBuf copy() {
     byte[] bytes = new byte[capacity];
-    getBytes(0, bytes, 0, capacity);
+    copyToArray(0, bytes, 0, capacity);
     return ByteBuf.wrap(bytes);
   }
 

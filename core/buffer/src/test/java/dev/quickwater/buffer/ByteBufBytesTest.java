@@ -20,7 +20,7 @@ class ByteBufBytesTest extends Buffers {
     assertArrayEquals(new byte[] {0, 1, 2, 0, 0, 0, 0}, target);
     assertArrayEquals(new byte[] {3, 4, 5}, buffer.readBytes(3));
     buffer.setBytes(1, new byte[] {9, 8, 7}, 1, 2);
-    buffer.getBytes(0, target, 0, 3);
+    buffer.copyToArray(0, target, 0, 3);
     assertArrayEquals(new byte[] {1, 8, 7, 0, 0, 0, 0}, target);
     buffer.release();
   }
@@ -29,7 +29,7 @@ class ByteBufBytesTest extends Buffers {
   void rangesOutsideTheArrayAreRefused(Storage storage) {
     ByteBuf buffer = counting(storage, 8);
     byte[] array = new byte[4];
-    assertThrows(IndexOutOfBoundsException.class, () -> buffer.getBytes(0, array, 2, 3));
+    assertThrows(IndexOutOfBoundsException.class, () -> buffer.copyToArray(0, array, 2, 3));
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.setBytes(0, array, -1, 3));
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.writeBytes(array, 0, -1));
     assertThrows(IndexOutOfBoundsException.class, () -> buffer.readBytes(array, 0, 5));

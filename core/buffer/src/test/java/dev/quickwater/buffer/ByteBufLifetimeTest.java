@@ -35,7 +35,7 @@ class ByteBufLifetimeTest extends Buffers {
     uses.put("writeBytes", () -> buffer.writeBytes(new byte[0]));
     uses.put("writeAscii", () -> buffer.writeAscii("x"));
     uses.put("readBytes", () -> buffer.readBytes(0));
-    uses.put("getBytes", () -> buffer.getBytes(0, new byte[1], 0, 1));
+    uses.put("copyToArray", () -> buffer.copyToArray(0, new byte[1], 0, 1));
     uses.put("ensureWritable", () -> buffer.ensureWritable(0));
     uses.put("readerIndex", () -> buffer.readerIndex(0));
     uses.put("writerIndex", () -> buffer.writerIndex(0));

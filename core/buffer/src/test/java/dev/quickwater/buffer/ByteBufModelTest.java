@@ -131,7 +131,7 @@ class ByteBufModelTest extends Buffers {
     b.setBytes(index, some, 2, length);
     System.arraycopy(some, 2, model, index, length);
     byte[] back = new byte[length + 1];
-    b.getBytes(index, back, 1, length);
+    b.copyToArray(index, back, 1, length);
     for (int i = 0; i < length; i++) {
       assertEquals(model[index + i], back[i + 1]);
     }
@@ -205,7 +205,7 @@ class ByteBufModelTest extends Buffers {
           case 2 -> new Executable[] {() -> b.getShort(index), () -> b.setShort(index, 1, order)};
           case 4 -> new Executable[] {() -> b.getInt(index, order), () -> b.setInt(index, 1)};
           case 8 -> new Executable[] {() -> b.getLong(index), () -> b.setLong(index, 1, order)};
-          default -> new Executable[] {() -> b.getBytes(index, new byte[3], 0, 3)};
+          default -> new Executable[] {() -> b.copyToArray(index, new byte[3], 0, 3)};
         };
     for (Executable access : accesses) {
       assertEquals(message, assertThrows(IndexOutOfBoundsException.class, access).getMessage());
@@ -268,7 +268,7 @@ class ByteBufModelTest extends Buffers {
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(where.get(), e);
       }
-      b.getBytes(0, all, 0, CAPACITY);
+      b.copyToArray(0, all, 0, CAPACITY);
       assertArrayEquals(model, all, where);
     }
   }

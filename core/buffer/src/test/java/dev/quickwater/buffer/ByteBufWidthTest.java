@@ -19,7 +19,7 @@ class ByteBufWidthTest extends Buffers {
 
   private void assertBytes(ByteBuf buffer) {
     byte[] bytes = new byte[expected.length];
-    buffer.getBytes(0, bytes, 0, bytes.length);
+    buffer.copyToArray(0, bytes, 0, bytes.length);
     assertArrayEquals(expected, bytes);
   }
 

@@ -98,9 +98,9 @@ class CompositeByteBufTest extends Buffers {
           assertEquals(model.getLong(index), composite.getLong(index), message);
         }
         byte[] copied = new byte[length + 2];
-        composite.getBytes(index, copied, 1, length);
+        composite.copyToArray(index, copied, 1, length);
         byte[] expected = new byte[length + 2];
-        model.getBytes(index, expected, 1, length);
+        model.copyToArray(index, expected, 1, length);
         assertArrayEquals(expected, copied, message);
         byte value = bytes[random.nextInt(bytes.length)];
         assertEquals(
@@ -199,7 +199,7 @@ class CompositeByteBufTest extends Buffers {
     assertFalse(composite.isLive());
     List<Executable> uses =
         List.of(
-            () -> composite.getBytes(0, new byte[1], 0, 1),
+            () -> composite.copyToArray(0, new byte[1], 0, 1),
             () -> composite.readerIndex(0),
             () -> composite.size(),
             () -> composite.capacity(),

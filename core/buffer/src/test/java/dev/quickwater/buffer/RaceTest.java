@@ -29,7 +29,7 @@ class RaceTest {
           case 2 -> buffer.getByte(buffer.capacity() - 1);
           case 3 -> buffer.setByte(number & 63, number);
           case 4 -> buffer.indexOf(0, buffer.capacity(), (byte) 7);
-          case 5 -> buffer.getBytes(0, new byte[64], 0, 64);
+          case 5 -> buffer.copyToArray(0, new byte[64], 0, 64);
           case 6 -> buffer.setBytes(0, new byte[64], 0, 64);
           default -> buffer.readSlice(1).release();
         }

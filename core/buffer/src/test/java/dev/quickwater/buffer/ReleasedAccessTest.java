@@ -49,7 +49,7 @@ class ReleasedAccessTest extends Buffers {
           "toString()");
 
   private static final List<Method> METHODS =
-      Stream.of(ByteBuf.class, ByteOrderAccess.class)
+      Stream.of(ByteBuf.class, ValueAccess.class, BulkAccess.class)
           .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
           .filter(m -> !Modifier.isAbstract(m.getModifiers()))
           .filter(m -> Modifier.isPublic(m.getModifiers()) && !Modifier.isStatic(m.getModifiers()))

@@ -29,7 +29,7 @@ class SharedBytesModelTest extends Buffers {
     /// Bytes that were never written may have any value.
     void look() {
       seen = new byte[buffer.writerIndex()];
-      buffer.getBytes(0, seen, 0, seen.length);
+      buffer.copyToArray(0, seen, 0, seen.length);
     }
   }
 
@@ -39,7 +39,7 @@ class SharedBytesModelTest extends Buffers {
   private void check(Holder holder, String message) {
     int length = Math.min(holder.seen.length, holder.buffer.writerIndex());
     byte[] bytes = new byte[length];
-    holder.buffer.getBytes(0, bytes, 0, length);
+    holder.buffer.copyToArray(0, bytes, 0, length);
     assertArrayEquals(Arrays.copyOf(holder.seen, length), bytes, message);
   }
 

@@ -41,7 +41,7 @@ final class OutboundBufferTest {
     for (int i = 0; i < outbound.flushedCount(); i++) {
       ByteBuf part = (ByteBuf) outbound.flushedAt(i);
       byte[] copy = new byte[part.readableBytes()];
-      part.getBytes(part.readerIndex(), copy, 0, copy.length);
+      part.copyToArray(part.readerIndex(), copy, 0, copy.length);
       all.writeBytes(copy);
     }
     return all.toByteArray();

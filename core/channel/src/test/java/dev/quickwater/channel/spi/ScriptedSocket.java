@@ -76,7 +76,7 @@ final class ScriptedSocket implements ReadinessSocket {
     ByteBuf first = (ByteBuf) outbound.first();
     int length = Math.min(room, first.readableBytes());
     byte[] bytes = new byte[length];
-    first.getBytes(first.readerIndex(), bytes, 0, length);
+    first.copyToArray(first.readerIndex(), bytes, 0, length);
     sent.append(new String(bytes, StandardCharsets.ISO_8859_1));
     room -= length;
     boolean all = length == first.readableBytes();

@@ -3,7 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.io.posix.Kernel;
 
 /// System calls that only Linux has; the rules of [Kernel] hold.
-interface LinuxKernel extends Kernel {
+public interface LinuxKernel extends Kernel {
 
   /// Accepts a connection as a non-blocking, close-on-exec descriptor; the address may be null (0).
   int accept4(int fd, long address, long lengthAddress, int flags);

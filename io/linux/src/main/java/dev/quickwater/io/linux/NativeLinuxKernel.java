@@ -7,10 +7,10 @@ import dev.quickwater.system.Linkage;
 import java.lang.invoke.MethodHandle;
 
 /// The real Linux kernel.
-final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
+public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
 
   /// Without state: any thread makes calls.
-  NativeLinuxKernel() {}
+  public NativeLinuxKernel() {}
 
   @Override
   public int accept4(int fd, long address, long lengthAddress, int flags) {

@@ -5,9 +5,11 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Multi-byte values of a [ByteBuf] in a given byte order. A null order throws
+/// Values of a [ByteBuf] without a sign and values in a given byte order. A null order throws
 /// [NullPointerException] before any index moves.
-sealed interface ByteOrderAccess permits ByteBuf {
+sealed interface ValueAccess permits ByteBuf {
+
+  byte getByte(int index);
 
   short getShort(int index);
 
@@ -20,6 +22,8 @@ sealed interface ByteOrderAccess permits ByteBuf {
   ByteBuf setInt(int index, int value);
 
   ByteBuf setLong(int index, long value);
+
+  byte readByte();
 
   short readShort();
 
@@ -36,6 +40,36 @@ sealed interface ByteOrderAccess permits ByteBuf {
   ByteBuf writeInt(int value);
 
   ByteBuf writeLong(long value);
+
+  /// The byte at an index as 0 to 255.
+  default int getUnsignedByte(int index) {
+    return getByte(index) & 0xff;
+  }
+
+  /// Two bytes as 0 to 65,535.
+  default int getUnsignedShort(int index) {
+    return getShort(index) & 0xffff;
+  }
+
+  /// Four bytes as 0 to 4,294,967,295.
+  default long getUnsignedInt(int index) {
+    return Integer.toUnsignedLong(getInt(index));
+  }
+
+  /// Reads a byte as 0 to 255.
+  default int readUnsignedByte() {
+    return readByte() & 0xff;
+  }
+
+  /// Reads two bytes as 0 to 65,535.
+  default int readUnsignedShort() {
+    return readShort() & 0xffff;
+  }
+
+  /// Reads four bytes as 0 to 4,294,967,295.
+  default long readUnsignedInt() {
+    return Integer.toUnsignedLong(readInt());
+  }
 
   /// Two bytes at an index in the given order.
   default short getShort(int index, ByteOrder order) {

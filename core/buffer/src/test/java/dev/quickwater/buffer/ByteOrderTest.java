@@ -8,7 +8,7 @@ import java.lang.reflect.Method;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-class ByteOrderAccessTest extends Buffers {
+class ByteOrderTest extends Buffers {
 
   @EachStorage
   void missingOrderIsNamedBeforeAnythingHappens(Storage storage) {
