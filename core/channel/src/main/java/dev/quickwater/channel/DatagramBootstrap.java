@@ -3,6 +3,7 @@ package dev.quickwater.channel;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
+import dev.quickwater.common.Task;
 import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,14 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// be sent fails alone: the channel and its other datagrams are not affected.
 public final class DatagramBootstrap {
 
-  private final EventLoopGroup group;
+  private final EventLoops loops;
   private final ChannelSettings settings;
   private final ChannelInitializer initializer;
 
-  /// For channels with `settings` whose pipelines `initializer` fills.
+  /// For channels with `settings` whose pipelines `initializer` fills, on the loops of a group or
+  /// on one loop.
   public DatagramBootstrap(
-      EventLoopGroup group, ChannelSettings settings, ChannelInitializer initializer) {
-    this.group = group;
+      EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
+    this.loops = loops;
     this.settings = settings;
     this.initializer = initializer;
   }
@@ -45,29 +47,44 @@ public final class DatagramBootstrap {
   }
 
   private Future<Channel> open(@Nullable SocketAddress local, @Nullable SocketAddress remote) {
-    EventLoop loop = group.next();
-    Promise<Channel> promise = loop.newPromise();
+    Open open = new Open(loops.next(), local, remote);
     try {
-      loop.execute(() -> openOn(loop, local, remote, promise));
+      open.loop.execute(open);
     } catch (RejectedExecutionException e) {
-      promise.tryFailure(e);
+      open.abandoned(e);
     }
-    return promise;
+    return open.promise;
   }
 
-  private void openOn(
-      EventLoop loop,
-      @Nullable SocketAddress local,
-      @Nullable SocketAddress remote,
-      Promise<Channel> promise) {
-    if (!promise.claim()) {
-      return; // cancelled
+  private final class Open implements Task {
+    private final EventLoop loop;
+    private final @Nullable SocketAddress local;
+    private final @Nullable SocketAddress remote;
+    private final Promise<Channel> promise;
+
+    Open(EventLoop loop, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
+      this.loop = loop;
+      this.local = local;
+      this.remote = remote;
+      this.promise = loop.newPromise();
     }
-    try {
-      ChannelIo io = loop.poller().openDatagram(local, remote, settings);
-      promise.trySuccess(Channel.open(loop, io, settings, initializer));
-    } catch (Throwable t) {
-      promise.tryFailure(t);
+
+    @Override
+    public void run() {
+      if (!promise.claim()) {
+        return; // cancelled
+      }
+      try {
+        ChannelIo io = loop.poller().openDatagram(local, remote, settings);
+        promise.trySuccess(Channel.open(loop, io, settings, initializer));
+      } catch (Throwable t) {
+        promise.tryFailure(t);
+      }
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      promise.tryFailure(cause);
     }
   }
 }

@@ -21,8 +21,7 @@ final class OffLoopWrite implements Task {
     this.message = message;
     this.promise = promise;
     this.flush = flush;
-    this.cost =
-        (int) Math.min(WriteAccount.MESSAGE + Messages.memory(message), Integer.MAX_VALUE);
+    this.cost = (int) Math.min(WriteAccount.MESSAGE + Messages.memory(message), Integer.MAX_VALUE);
   }
 
   int cost() {

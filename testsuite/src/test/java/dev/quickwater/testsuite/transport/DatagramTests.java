@@ -14,7 +14,7 @@ import dev.quickwater.channel.Datagram;
 import dev.quickwater.channel.DatagramBootstrap;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Multicast;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.BindException;
@@ -271,22 +271,14 @@ abstract class DatagramTests extends TransportTest {
   void pausedChannelReceivesNothing() throws Exception {
     Collector collector = new Collector();
     Channel receiver = bind(collector);
-    run(receiver, () -> pause(receiver));
+    Pause pause = receiver.pauseReading("test");
     send(rawSocket(), "waits", receiver);
     for (int i = 0; i < 20; i++) {
       run(receiver, () -> {});
     }
     assertEquals(List.of(), collector.texts());
-    run(receiver, () -> resume(receiver));
+    pause.close();
     eventually("the datagram", () -> collector.texts().equals(List.of("waits")));
-  }
-
-  private static void pause(Channel channel) {
-    channel.pauseReading(PauseReason.USER);
-  }
-
-  private static void resume(Channel channel) {
-    channel.resumeReading(PauseReason.USER);
   }
 
   @Test
@@ -314,12 +306,12 @@ abstract class DatagramTests extends TransportTest {
           }
         };
     Channel receiver = bind(collector);
-    run(receiver, () -> pause(receiver));
+    Pause pause = receiver.pauseReading("test");
     DatagramSocket peer = rawSocket();
     for (int i = 0; i < 10; i++) {
       send(peer, "number " + i, receiver);
     }
-    run(receiver, () -> resume(receiver));
+    pause.close();
     await(receiver.closeFuture());
     assertEquals(List.of("number 0"), collector.texts());
   }
