@@ -272,6 +272,7 @@ abstract class DatagramTests extends TransportTest {
     Collector collector = new Collector();
     Channel receiver = bind(collector);
     Pause pause = receiver.pauseReading("test");
+    run(receiver, () -> {}); // the pause holds from here on
     send(rawSocket(), "waits", receiver);
     for (int i = 0; i < 20; i++) {
       run(receiver, () -> {});
@@ -307,6 +308,7 @@ abstract class DatagramTests extends TransportTest {
         };
     Channel receiver = bind(collector);
     Pause pause = receiver.pauseReading("test");
+    run(receiver, () -> {}); // the pause holds from here on
     DatagramSocket peer = rawSocket();
     for (int i = 0; i < 10; i++) {
       send(peer, "number " + i, receiver);

@@ -34,7 +34,7 @@ final class EpollDatagram implements DatagramSocket {
 
   private final EpollPoller poller;
   private final int fd;
-  private final int family;
+  private final AddressCache addresses;
   private final @Nullable SocketAddress local;
   private final @Nullable SocketAddress remote;
   private EpollPoller.@Nullable Registration registration;
@@ -52,7 +52,7 @@ final class EpollDatagram implements DatagramSocket {
       @Nullable SocketAddress remote) {
     this.poller = poller;
     this.fd = fd;
-    this.family = family;
+    this.addresses = new AddressCache(family);
     this.local = local;
     this.remote = remote;
   }
@@ -192,7 +192,7 @@ final class EpollDatagram implements DatagramSocket {
     return received;
   }
 
-  private static Datagram take(ChannelEvents events, DatagramBuffers buffers, int index) {
+  private Datagram take(ChannelEvents events, DatagramBuffers buffers, int index) {
     MessageBatch batch = buffers.batch;
     int length = Math.min(batch.length(index), DatagramBuffers.ROOM);
     ByteBuf content = events.allocator().allocate(length);
@@ -205,7 +205,7 @@ final class EpollDatagram implements DatagramSocket {
     content.writerIndex(length);
     return new Datagram(
         content,
-        batch.source(index),
+        batch.source(index, addresses),
         local(batch, index),
         batch.segmentSize(index),
         batch.isTruncated(index));
@@ -276,7 +276,7 @@ final class EpollDatagram implements DatagramSocket {
       batch.region(index, buffers.room(index), length);
     }
     if (datagram.remote() != null) {
-      batch.destination(index, EpollPoller.resolved(datagram.remote()), family);
+      batch.destination(index, EpollPoller.resolved(datagram.remote()), addresses);
     } else if (remote == null) {
       throw new IllegalArgumentException(
           "the datagram has no remote address and its channel is not connected");

@@ -157,6 +157,11 @@ final class MessageBatch implements AutoCloseable {
     return length == 0 ? null : SocketAddresses.decode(address(index), length);
   }
 
+  /// Like [#source], from a cache.
+  @Nullable SocketAddress source(int index, AddressCache cache) {
+    return cache.decode(address(index), Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH));
+  }
+
   /// Like [#source] in its small form; null for Unix sockets, too.
   @Nullable PackedAddress packedSource(int index) {
     int length = Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH);
@@ -225,6 +230,13 @@ final class MessageBatch implements AutoCloseable {
             : UnixAddresses.encode(to, at);
     Scratch.putLong(header(index) + MessageLayouts.NAME, at);
     Scratch.putInt(header(index) + MessageLayouts.NAME_LENGTH, length);
+  }
+
+  /// Like [#destination(int, SocketAddress, int)], from a cache.
+  void destination(int index, InetSocketAddress to, AddressCache cache) {
+    long at = address(index);
+    Scratch.putInt(header(index) + MessageLayouts.NAME_LENGTH, cache.encode(to, at));
+    Scratch.putLong(header(index) + MessageLayouts.NAME, at);
   }
 
   /// Sends the bytes of a message as datagrams of this size, the last of which may be shorter.
