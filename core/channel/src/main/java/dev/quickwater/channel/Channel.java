@@ -11,18 +11,26 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// What bytes or messages pass through: one connection, or one listening socket, with its pipeline.
 ///
-/// - **Thread:** [#write], [#flush], [#close], [#pauseReading] and [#resumeReading] may be called
-///   from any thread and keep each caller's order; off the loop they become tasks of it. The rest
-///   says where it belongs.
-/// - **Ownership:** `write` takes the message over, whatever comes of it.
-/// - **Errors** are reported once: to the promise of the write where there is one, otherwise as one
-///   exception event of the pipeline.
-/// - Closing is immediate: what was not sent fails. [#closeGracefully] sends it first.
+/// - **Thread:** [#write], [#flush], [#close] and [#pauseReading] may be called from any thread and
+///   keep each caller's order; off the loop they become tasks of it. The other methods state their
+///   thread.
+/// - **Ownership:** `write` takes ownership of the message, whether or not it is sent.
+/// - **Off-loop writes count at once:** [#isWritable] and the hard limit include a message from the
+///   call of `write` on. Off-loop flushes of one turn of the loop are one, after the tasks of the
+///   turn; it also sends what was written after them.
+/// - **Errors** are reported once: to the promise of the write if it has one, otherwise by one
+///   exception event of the pipeline. Messages without promise that are lost when the channel
+///   closes are reported by one exception event in all, a [LostMessagesException].
+/// - **Closing** is immediate for the peer: what was not sent fails. The handlers see the channel
+///   inactive and are removed later, when no call of theirs is on the stack. [#closeGracefully] and
+///   [#closeAfterFlush] send first.
 public final class Channel {
 
   private static final VarHandle ATTRIBUTES;
@@ -38,15 +46,15 @@ public final class Channel {
 
   private final EventLoop loop;
   private final Pipeline pipeline;
-  private final ChannelEngine engine;
+  private final ChannelCore core;
 
-  /// Null until somebody asks for it.
+  /// Null until it is first requested.
   private volatile @Nullable AttributeMap attributes;
 
   Channel(EventLoop loop, ChannelIo io, ChannelSettings settings) {
     this.loop = loop;
     this.pipeline = new Pipeline(this);
-    this.engine = new ChannelEngine(this, io, settings);
+    this.core = new ChannelCore(this, io, settings);
   }
 
   /// Makes a channel on a transport that is connected already: for transports and for protocols
@@ -59,8 +67,8 @@ public final class Channel {
     Channel channel = new Channel(loop, io, settings);
     channel.requireLoop();
     try {
-      channel.engine.register(initializer);
-      channel.engine.open();
+      channel.core.register(initializer);
+      channel.core.open();
     } catch (Throwable t) {
       channel.transportClose(t);
       throw t;
@@ -93,50 +101,48 @@ public final class Channel {
 
   /// How this channel behaves.
   public ChannelSettings settings() {
-    return engine.settings();
+    return core.settings();
   }
 
   /// Where it is in its life; exact on the loop.
   public ChannelState state() {
-    return engine.state();
+    return core.state();
   }
 
   /// True while it is connected or listens; exact on the loop.
   public boolean isActive() {
-    ChannelState state = engine.state();
-    return state == ChannelState.OPEN
-        || state == ChannelState.LISTENING
-        || state == ChannelState.LINGERING;
+    return core.isActive();
   }
 
-  /// False while more than the high water mark waits to be sent; exact on the loop.
+  /// False from the time at which more than the high water mark waits to be sent until no more than
+  /// the low water mark waits. Any thread; a thread's own writes are included at once.
   public boolean isWritable() {
-    return engine.isWritable();
+    return core.isWritable();
   }
 
-  /// Bytes that were flushed and the kernel has not taken. Loop only.
-  public long flushedBytes() {
-    return engine.outbound().flushedBytes();
-  }
-
-  /// Bytes that wait to be sent, flushed or not. Loop only.
+  /// Bytes that the transport has not sent, flushed or not. Loop only.
   public long pendingBytes() {
-    return engine.outbound().pendingBytes();
+    return core.io().pendingBytes();
+  }
+
+  /// How the channel ended, or null while it has not closed. Any thread.
+  public @Nullable Outcome outcome() {
+    return core.outcome();
   }
 
   /// The address the socket is bound to; null when it is not, or is closed.
   public @Nullable SocketAddress localAddress() {
-    return engine.localAddress();
+    return core.localAddress();
   }
 
   /// The peer's address; null for a listening channel.
   public @Nullable SocketAddress remoteAddress() {
-    return engine.remoteAddress();
+    return core.remoteAddress();
   }
 
-  /// Succeeds once the channel is closed, whoever closed it.
+  /// Succeeds once the channel is closed and its handlers were removed.
   public Future<Void> closeFuture() {
-    return engine.closeFuture();
+    return core.closeFuture();
   }
 
   /// Writes a message; a failure becomes an exception event of the pipeline. Any thread.
@@ -144,13 +150,14 @@ public final class Channel {
     write(message, null);
   }
 
-  /// Writes a message; `promise` ends when the kernel has taken it, or with the failure. Any
-  /// thread.
+  /// Writes a message; `promise` ends when the message is sent, or with the failure. Before the
+  /// channel is open this is [java.nio.channels.NotYetConnectedException]. Any thread.
   public void write(Object message, @Nullable Promise<Void> promise) {
+    Objects.requireNonNull(message, "message");
     if (loop.inLoop()) {
       pipeline.write(message, promise);
-    } else if (!submit(() -> pipeline.write(message, promise))) {
-      ChannelEngine.refuse(message, promise, new ClosedChannelException());
+    } else {
+      submitWrite(new OffLoopWrite(core, message, promise, false));
     }
   }
 
@@ -159,7 +166,7 @@ public final class Channel {
     if (loop.inLoop()) {
       pipeline.flush();
     } else {
-      submit(pipeline::flush);
+      submit(core::flushLater);
     }
   }
 
@@ -170,86 +177,126 @@ public final class Channel {
 
   /// [#write(Object, Promise)] and [#flush] in one task. Any thread.
   public void writeAndFlush(Object message, @Nullable Promise<Void> promise) {
+    Objects.requireNonNull(message, "message");
     if (loop.inLoop()) {
       pipeline.write(message, promise);
       pipeline.flush();
-    } else if (!submit(() -> writeAndFlush(message, promise))) {
-      ChannelEngine.refuse(message, promise, new ClosedChannelException());
+    } else {
+      submitWrite(new OffLoopWrite(core, message, promise, true));
+    }
+  }
+
+  /// Counts the message before its task is queued; over the hard limit the channel fails instead.
+  private void submitWrite(OffLoopWrite write) {
+    if (!core.account().submit(write.cost())) {
+      IOException overLimit =
+          new IOException(
+              (core.account().pending() + write.cost())
+                  + " bytes wait to be sent, more than hardLimit, which is "
+                  + settings().hardLimit());
+      write.refuse(overLimit);
+      submit(() -> core.failed(overLimit));
+    } else if (!submit(write)) {
+      write.abandoned(new ClosedChannelException());
     }
   }
 
   /// Sends what was written, then ends our direction. Any thread.
   public void shutdownOutput() {
-    if (loop.inLoop()) {
-      pipeline.shutdownOutput();
-    } else {
-      submit(pipeline::shutdownOutput);
-    }
+    onLoop(pipeline::shutdownOutput);
   }
 
   /// Closes at once; what was not sent fails. Any thread, any number of times.
   public void close() {
+    onLoop(pipeline::close);
+  }
+
+  /// Sends what was written, then closes without waiting for the peer. A peer that is still sending
+  /// may see a reset and lose the end of what was sent; [#closeGracefully] avoids that. Any thread.
+  public void closeAfterFlush() {
+    closeGracefully(Duration.ZERO, Long.MAX_VALUE);
+  }
+
+  /// Sends what was written, ends our direction, and closes when the peer has ended its direction;
+  /// what comes in meanwhile is discarded. With our direction ended, it closes after `limit`, or
+  /// when more than `maxBytes` were discarded; until then the stall timeout limits the sending. A
+  /// peer that is still sending thus reads our last message instead of a reset (RFC 9112 section
+  /// 9.6). Any thread.
+  public void closeGracefully(Duration limit, long maxBytes) {
+    onLoop(() -> pipeline.closeGracefully(limit, maxBytes));
+  }
+
+  /// Runs a command on the loop, after the flushes that were requested before it.
+  private void onLoop(Runnable command) {
     if (loop.inLoop()) {
-      pipeline.close();
+      core.flushIfDue();
+      command.run();
     } else {
-      submit(pipeline::close);
+      submit(() -> {
+        core.flushIfDue();
+        command.run();
+      });
     }
   }
 
-  /// Sends what was written, ends our direction, and closes when the peer has ended its own; what
-  /// comes in meanwhile is dropped. With our direction ended, it closes after `limit`, or
-  /// `mostBytes` dropped, without further waiting; until then the stall timeout watches over the
-  /// sending. A peer that is still sending thus gets to read our last words instead of a reset (RFC
-  /// 9112 section 9.6). Any thread.
-  public void closeGracefully(Duration limit, long mostBytes) {
+  /// Stops reading until the returned pause, and every other, is closed. `reason` names the holder
+  /// in [#pauses] and in logs. Any thread.
+  public Pause pauseReading(String reason) {
+    Pause pause = new Pause(this, reason);
     if (loop.inLoop()) {
-      engine.linger(limit, mostBytes);
+      core.pause(pause);
     } else {
-      submit(() -> engine.linger(limit, mostBytes));
+      submit(() -> core.pause(pause));
+    }
+    return pause;
+  }
+
+  void endPause(Pause pause) {
+    if (loop.inLoop()) {
+      core.resume(pause);
+    } else {
+      submit(() -> core.resume(pause));
     }
   }
 
-  /// Adds a reason not to read. Any thread.
-  public void pauseReading(PauseReason reason) {
-    if (loop.inLoop()) {
-      engine.pause(reason);
-    } else {
-      submit(() -> engine.pause(reason));
-    }
-  }
-
-  /// Takes a reason away; without any left, reading goes on. Any thread.
-  public void resumeReading(PauseReason reason) {
-    if (loop.inLoop()) {
-      engine.resume(reason);
-    } else {
-      submit(() -> engine.resume(reason));
-    }
-  }
-
-  /// True while some reason keeps the channel from reading. Loop only.
+  /// True while a pause is held. Loop only.
   public boolean isReadingPaused() {
-    return engine.isPaused();
+    return core.isPaused();
+  }
+
+  /// The reasons of the pauses that are held, the newest first. Loop only.
+  public List<String> pauses() {
+    requireLoop();
+    return core.pauses();
   }
 
   /// Sets a socket option. Loop only.
   ///
-  /// @throws UnsupportedOperationException if the transport does not know it
+  /// @throws UnsupportedOperationException if the transport does not support the option
+  /// @throws ClosedChannelException if the channel is closed
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    requireLoop();
-    engine.io().setOption(option, value);
+    openIo().setOption(option, value);
   }
 
   /// Reads a socket option. Loop only.
   ///
-  /// @throws UnsupportedOperationException if the transport does not know it
+  /// @throws UnsupportedOperationException if the transport does not support the option
+  /// @throws ClosedChannelException if the channel is closed
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    requireLoop();
-    return engine.io().getOption(option);
+    return openIo().getOption(option);
   }
 
-  ChannelEngine engine() {
-    return engine;
+  /// The descriptor of a closed channel may belong to another channel by now.
+  ChannelIo openIo() throws ClosedChannelException {
+    requireLoop();
+    if (core.state() == ChannelState.CLOSED) {
+      throw new ClosedChannelException();
+    }
+    return core.io();
+  }
+
+  ChannelCore core() {
+    return core;
   }
 
   private boolean submit(Runnable task) {
@@ -264,15 +311,15 @@ public final class Channel {
   void requireLoop() {
     if (!loop.inLoop()) {
       throw new IllegalStateException(
-          "this is for the channel's loop, "
+          "only the channel's loop, "
               + loop.name()
-              + ", not for "
+              + ", may do this; called by "
               + Thread.currentThread().getName());
     }
   }
 
   void requireLoopOrUnregistered() {
-    if (engine.isRegistered()) {
+    if (core.isRegistered()) {
       requireLoop();
     }
   }
@@ -280,23 +327,23 @@ public final class Channel {
   // ---- the transport's end of the pipeline ----
 
   void transportWrite(Object message, @Nullable Promise<Void> promise) {
-    engine.write(message, promise);
+    core.write(message, promise);
   }
 
   void transportFlush() {
-    engine.flush();
+    core.flush();
   }
 
   void transportShutdownOutput() {
-    engine.shutdownOutput();
+    core.shutdownOutput();
   }
 
   void transportClose(@Nullable Throwable cause) {
-    engine.close(cause);
+    core.close(cause == null ? Outcome.Kind.CLOSED : Outcome.Kind.FAILED, cause);
   }
 
   void failUnhandled(Throwable cause) {
-    engine.failUnhandled(cause);
+    core.failUnhandled(cause);
   }
 
   @Override

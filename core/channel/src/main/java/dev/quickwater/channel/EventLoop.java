@@ -11,7 +11,6 @@ import dev.quickwater.common.LoopThread;
 import dev.quickwater.common.SerialExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -19,12 +18,14 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// - It is driven by a thread of its own ([#start]) or stepped by a host ([#step]); the first
 ///   thread that drives it owns it for good.
-/// - A turn is: timers that are due, tasks, then I/O events. Time is read before each of the two
-///   halves ([#now]).
+/// - A turn is: timers that are due, tasks, then I/O events; after each of the two halves the
+///   notifications of channels that had to wait until no caller was on the stack. Time is read
+///   before each half ([#now]).
+/// - The loop owns the list of its channels, whatever their transport.
 /// - Blocking in a handler stops every channel of the loop.
 /// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
 ///   its work drains before. A stepped loop ends in the step after it.
-public final class EventLoop extends SerialExecutor {
+public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
   private static final int TASKS_PER_TURN = 4096;
@@ -42,12 +43,15 @@ public final class EventLoop extends SerialExecutor {
 
   private final Runnable awake = this::awake;
 
+  private final LoopChannels channels = new LoopChannels();
+  private final ReadyList ready = new ReadyList();
+  private final Completions completions = new Completions();
+
   private boolean attached;
   private boolean blocked;
   private int failedPolls;
 
   // Written by the loop alone.
-  private final AtomicInteger channels = new AtomicInteger();
   private final AtomicLong turns = new AtomicLong();
   private final AtomicLong busyNanos = new AtomicLong();
 
@@ -120,13 +124,17 @@ public final class EventLoop extends SerialExecutor {
   }
 
   private int turn(boolean mayBlock) {
+    boolean nested = queue.inTurn(); // a task steps the loop: its callers are on the stack
     int ran = mayBlock ? queue.runBatch(TASKS_PER_TURN) : queue.runReady(TASKS_PER_TURN);
+    if (!nested) {
+      ran += ready.run();
+    }
     long now = queue.now();
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
     counted = now;
     allocator.publishReleased();
-    long wait = ran > 0 || !mayBlock ? 0 : queue.prepareToBlock();
+    long wait = ran > 0 || !mayBlock || !ready.isEmpty() ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
     if (blocked) {
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
@@ -137,7 +145,7 @@ public final class EventLoop extends SerialExecutor {
     } catch (Throwable t) {
       pollFailed(t);
     }
-    return ran;
+    return nested ? ran : ran + ready.run();
   }
 
   /// Takes released memory over before the loop blocks. Comes after the announcement that it does,
@@ -181,18 +189,27 @@ public final class EventLoop extends SerialExecutor {
   }
 
   private int end() {
-    shutdown(); // unless it was asked to, an error ends it
+    shutdown(); // unless it was requested, an error ends it
     try {
-      poller.closeChannels();
+      closeChannels();
       int ran = queue.drain();
-      poller.closeChannels(); // those that the last tasks have opened
+      closeChannels(); // those that the last tasks have opened
       return ran;
     } finally {
       endQueue();
     }
   }
 
-  /// However the rest has ended: who waits for a task or for the end must not wait for ever.
+  /// Closes the channels and notifies their handlers, which may open others.
+  private void closeChannels() {
+    do {
+      channels.closeAll();
+      ready.run();
+    } while (channels.count() > 0 || !ready.isEmpty());
+  }
+
+  /// Runs however the rest has ended: a thread that waits for a task or for the end must not wait
+  /// for ever.
   private void endQueue() {
     try {
       queue.end();
@@ -204,7 +221,7 @@ public final class EventLoop extends SerialExecutor {
   /// After the queue, whose last tasks may use it: they came while those before them ended.
   private void closePoller() {
     try {
-      poller.closeChannels();
+      closeChannels();
     } finally {
       freePoller();
     }
@@ -227,12 +244,25 @@ public final class EventLoop extends SerialExecutor {
     }
   }
 
-  void channelOpened() {
-    channels.setRelease(channels.getPlain() + 1);
+  /// This loop: a bootstrap on it makes all its channels here.
+  @Override
+  public EventLoop next() {
+    return this;
   }
 
-  void channelClosed() {
-    channels.setRelease(channels.getPlain() - 1);
+  /// The channels of this loop. Loop only.
+  LoopChannels channels() {
+    return channels;
+  }
+
+  /// Promises that wait for the end of a drain. Loop only.
+  Completions completions() {
+    return completions;
+  }
+
+  /// Runs `action` after the tasks or the events that are being handled. Loop only.
+  void ready(Runnable action) {
+    ready.add(action);
   }
 
   /// The allocator of this loop; for its thread.
@@ -261,6 +291,6 @@ public final class EventLoop extends SerialExecutor {
   public LoopMetrics metrics() {
     AllocatorMetrics memory = allocator.metrics();
     return new LoopMetrics(
-        name(), channels.get(), turns.get(), busyNanos.get(), memory.used(), memory.reserved());
+        name(), channels.count(), turns.get(), busyNanos.get(), memory.used(), memory.reserved());
   }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// [#close] ends the loops and closes their channels; a server that should finish its work first
 /// drains before. Any thread but a loop's own.
-public final class EventLoopGroup implements AutoCloseable {
+public final class EventLoopGroup implements EventLoops, AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(EventLoopGroup.class.getName());
 
@@ -90,6 +90,7 @@ public final class EventLoopGroup implements AutoCloseable {
   }
 
   /// The next loop, round robin.
+  @Override
   public EventLoop next() {
     return loops.size() == 1
         ? loops.get(0)

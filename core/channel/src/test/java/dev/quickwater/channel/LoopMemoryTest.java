@@ -7,6 +7,7 @@ import dev.quickwater.buffer.AllocatorMetrics;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.VirtualClock;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,17 +63,22 @@ class LoopMemoryTest {
     }
 
     @Override
-    public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+    public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
+        throws IOException {
       throw new IOException("this loop reaches nobody");
+    }
+
+    @Override
+    public ChannelIo openDatagram(
+        @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+        throws IOException {
+      throw new IOException("this loop has no datagrams");
     }
 
     @Override
     public FileSource openFile(Path path) throws IOException {
       throw new IOException("there are no files here");
     }
-
-    @Override
-    public void closeChannels() {}
 
     @Override
     public void close() {

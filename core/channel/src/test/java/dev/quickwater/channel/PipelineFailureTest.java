@@ -174,6 +174,7 @@ final class PipelineFailureTest {
     try (EmbeddedChannel channel = new EmbeddedChannel(small, c -> c.pipeline().addLast(handler))) {
       channel.setWindow(0);
       channel.channel().write(ByteBuf.wrap(new byte[200]));
+      channel.runTasks();
       assertEquals(1, caught[0]);
       assertTrue(channel.isClosed());
     }

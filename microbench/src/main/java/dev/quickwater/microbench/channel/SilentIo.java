@@ -2,6 +2,8 @@ package dev.quickwater.microbench.channel;
 
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.Messages;
+import dev.quickwater.common.Promise;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +15,18 @@ final class SilentIo implements ChannelIo {
   public void attach(ChannelEvents events) {}
 
   @Override
-  public void connect(SocketAddress remote, @Nullable SocketAddress local) {
-    throw new UnsupportedOperationException();
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    Messages.discard(message);
+  }
+
+  @Override
+  public int abandon(Throwable cause) {
+    return 0;
+  }
+
+  @Override
+  public long pendingBytes() {
+    return 0;
   }
 
   @Override

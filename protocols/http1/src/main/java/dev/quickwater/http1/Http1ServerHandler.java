@@ -4,9 +4,10 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.ChannelState;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
@@ -77,8 +78,8 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private boolean processing;
   private boolean reading;
-  private boolean bufferPaused;
-  private boolean backlogPaused;
+  private @Nullable Pause bufferPause;
+  private @Nullable Pause backlogPause;
 
   /// The parser has seen all bytes there are and needs more.
   private boolean starved;
@@ -116,7 +117,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelRead(HandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       drop(in);
       return;
     }
@@ -133,9 +134,8 @@ public final class Http1ServerHandler implements ChannelHandler {
   private void drop(ByteBuf in) {
     discarded += in.readableBytes();
     in.release();
-    if (discarded > settings.maxDiscard() && !bufferPaused) {
-      bufferPaused = true;
-      channel().pauseReading(PauseReason.EXCHANGE);
+    if (discarded > settings.maxDiscard() && bufferPause == null) {
+      bufferPause = channel().pauseReading("closing");
     }
   }
 
@@ -154,7 +154,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// After the end of the input a request that is not complete never will be; otherwise the
   /// connection ends when nothing is left to answer.
   private void settleEndOfInput() {
-    if (!inputEnded || phase == Phase.CLOSING || !(received.isEmpty() || starved)) {
+    if (!inputEnded || isClosing() || !(received.isEmpty() || starved)) {
       return;
     }
     if (parser().needsBytes()) {
@@ -174,15 +174,14 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelWritabilityChanged(HandlerContext context) {
     if (!channel().isWritable()) {
-      if (!backlogPaused) {
-        backlogPaused = true;
-        channel().pauseReading(PauseReason.BACKLOG);
+      if (backlogPause == null) {
+        backlogPause = channel().pauseReading("backlog");
       }
       return;
     }
-    if (backlogPaused) {
-      backlogPaused = false;
-      channel().resumeReading(PauseReason.BACKLOG);
+    if (backlogPause != null) {
+      backlogPause.close();
+      backlogPause = null;
     }
     @Nullable Http1Exchange current = exchange;
     if (current != null && current.awaitsWritability()) {
@@ -235,11 +234,17 @@ public final class Http1ServerHandler implements ChannelHandler {
     received.release();
   }
 
+  /// True when nothing more is interpreted: the connection is being closed, or is closed and this
+  /// handler will be removed.
+  private boolean isClosing() {
+    return phase == Phase.CLOSING || channel().state() == ChannelState.CLOSED;
+  }
+
   // ---- parsing ----
 
   /// Consumes what was received as far as the state allows.
   private void process() {
-    if (processing || phase == Phase.CLOSING) {
+    if (processing || isClosing()) {
       return;
     }
     processing = true;
@@ -250,7 +255,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     } finally {
       processing = false;
     }
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       writer().release(); // a close from inside may have come while something was being written
     }
     settleReceived();
@@ -279,7 +284,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     if (current != null && finished(current)) {
       current = null;
     }
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return false;
     }
     if (current == null) {
@@ -400,7 +405,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Gives the buffer up when it is empty, and decides whether to go on reading.
   private void settleReceived() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       received.release();
       return;
     }
@@ -412,13 +417,12 @@ public final class Http1ServerHandler implements ChannelHandler {
           waits && received.size() >= settings.maxBuffered()
               || exchange != null && parser().isInsideBody() && !starved;
     }
-    if (held != bufferPaused) {
-      bufferPaused = held;
-      if (held) {
-        channel().pauseReading(PauseReason.EXCHANGE);
-      } else {
-        channel().resumeReading(PauseReason.EXCHANGE);
-      }
+    @Nullable Pause pause = bufferPause;
+    if (held && pause == null) {
+      bufferPause = channel().pauseReading("exchange");
+    } else if (!held && pause != null) {
+      bufferPause = null;
+      pause.close();
     }
   }
 
@@ -442,7 +446,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     boolean waiting = current == null || current.isWaiting();
     boolean answered = current != null && current.hasEnded();
     abort(cause);
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return; // the abort action has closed the channel
     }
     if (waiting) {
@@ -499,7 +503,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// Interprets nothing more, sends what was written, and lets the peer read it before the
   /// connection goes.
   private void closeGracefully() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return;
     }
     phase = Phase.CLOSING;
@@ -612,7 +616,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   void bodyWanted(Http1Exchange asking) {
-    if (asking != exchange || phase == Phase.CLOSING) {
+    if (asking != exchange || isClosing()) {
       return;
     }
     if (responder().owesContinue() && asking.hasReader() && asking.isWaiting()) {
@@ -701,7 +705,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   void flush() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       writer().release(); // what a close from inside came before
     } else {
       writer().flush();
@@ -715,7 +719,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   /// Ends the connection with the response incomplete; those before it are sent if the kernel takes
   /// them.
   void breakOff() {
-    if (phase != Phase.CLOSING) {
+    if (!isClosing()) {
       writer().flush();
     }
     channel().close();
@@ -747,7 +751,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Sets the deadline of what the connection waits for now.
   private void updatePhase() {
-    if (phase == Phase.CLOSING) {
+    if (isClosing()) {
       return;
     }
     boolean sending = isSending();
@@ -780,7 +784,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       }
       return parser().isInsideHead() || !received.isEmpty() ? Phase.HEAD : Phase.IDLE;
     }
-    if (!parser().isInsideBody() || backlogPaused) {
+    if (!parser().isInsideBody() || backlogPause != null) {
       return Phase.ANSWERING;
     }
     if (current.takesBody()) {

@@ -2,7 +2,8 @@ package dev.quickwater.http1;
 
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.StreamOutput;
+import dev.quickwater.common.Promise;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.util.Objects;
@@ -12,31 +13,49 @@ import org.jspecify.annotations.Nullable;
 final class SinkIo implements ChannelIo {
 
   private @Nullable ChannelEvents events;
+  private @Nullable StreamOutput output;
   long sent;
 
   ChannelEvents events() {
     return Objects.requireNonNull(events);
   }
 
+  private StreamOutput output() {
+    return Objects.requireNonNull(output);
+  }
+
   @Override
   public void attach(ChannelEvents receiver) {
     events = receiver;
+    output = new StreamOutput(receiver);
+  }
+
+  @Override
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    output().write(message, promise);
   }
 
   @Override
   public void flush() {
-    OutboundBuffer outbound = events().outbound();
-    while (outbound.hasFlushed()) {
-      long size = outbound.first().size();
+    StreamOutput queued = output();
+    queued.flush();
+    while (queued.hasFlushed()) {
+      long size = queued.first().size();
       sent += size;
-      outbound.progress(size);
+      queued.progress(size);
     }
-    events().writeProgress();
+    queued.drained();
+    events().drained();
   }
 
   @Override
-  public void connect(SocketAddress remote, @Nullable SocketAddress local) {
-    throw new UnsupportedOperationException();
+  public int abandon(Throwable cause) {
+    return output().fail(cause);
+  }
+
+  @Override
+  public long pendingBytes() {
+    return output().pendingBytes();
   }
 
   @Override

@@ -193,6 +193,7 @@ final class SlowReaderTest {
       for (int i = 0; i < 400; i++) {
         x.write(bytes("x".repeat(1000)));
       }
+      server.peer.runTasks();
       assertTrue(server.peer.isClosed());
     }
   }

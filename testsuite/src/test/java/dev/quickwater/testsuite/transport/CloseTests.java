@@ -49,7 +49,7 @@ abstract class CloseTests extends TransportTest {
     channel.writeAndFlush(ByteBuf.utf8("late"), promise);
     assertInstanceOf(ClosedChannelException.class, failureOf(promise));
     channel.shutdownOutput();
-    channel.resumeReading(dev.quickwater.channel.PauseReason.USER);
+    channel.pauseReading("test").close();
     channel.closeGracefully(LIMIT, 0);
     run(channel, () -> {});
     assertEquals(List.of("active", "inactive"), recorder.events);
@@ -72,6 +72,42 @@ abstract class CloseTests extends TransportTest {
     socket.getOutputStream().write(new byte[640]);
     Recorder.await(recorder.inactive);
     eventually("one buffer and no more", () -> recorder.received == 64);
+  }
+
+  @Test
+  void handlerThatClosesInItsLoopFinishesTheLoopBeforeItIsRemoved() throws Exception {
+    Recorder decoder =
+        new Recorder() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) throws Exception {
+            ((ByteBuf) message).release();
+            for (int i = 0; i < 3; i++) {
+              events.add("message");
+              context.close();
+            }
+          }
+        };
+    ServerSocket peer = rawListen();
+    connect(peer.getLocalSocketAddress(), DEFAULT, decoder);
+    rawAccept(peer).getOutputStream().write(1);
+    Recorder.await(decoder.inactive);
+    assertEquals(List.of("active", "message", "message", "message", "inactive"), decoder.events);
+  }
+
+  @Test
+  void writesWithoutPromiseThatAreLostAreReportedByOneEvent() throws Exception {
+    ServerSocket peer = rawListen();
+    Recorder recorder = new Recorder();
+    Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
+    run(
+        channel,
+        () -> {
+          channel.write(ByteBuf.utf8("a"));
+          channel.write(ByteBuf.utf8("b"));
+          channel.close();
+        });
+    Recorder.await(recorder.inactive);
+    assertEquals(List.of("active", "exception", "inactive"), recorder.events);
   }
 
   @Test

@@ -29,6 +29,9 @@ final class EpollTransportTest {
   class Files extends FileTests implements OnEpoll {}
 
   @Nested
+  class OffLoop extends OffLoopTests implements OnEpoll {}
+
+  @Nested
   class Options extends OptionTests implements OnEpoll {}
 
   @Nested
@@ -42,4 +45,7 @@ final class EpollTransportTest {
 
   @Nested
   class Memory extends MemoryTests implements OnEpoll {}
+
+  @Nested
+  class Datagrams extends DatagramTests implements OnEpoll {}
 }

@@ -29,6 +29,9 @@ final class NioTransportTest {
   class Files extends FileTests implements OnNio {}
 
   @Nested
+  class OffLoop extends OffLoopTests implements OnNio {}
+
+  @Nested
   class Options extends OptionTests implements OnNio {}
 
   @Nested
@@ -42,4 +45,7 @@ final class NioTransportTest {
 
   @Nested
   class Memory extends MemoryTests implements OnNio {}
+
+  @Nested
+  class Datagrams extends DatagramTests implements OnNio {}
 }

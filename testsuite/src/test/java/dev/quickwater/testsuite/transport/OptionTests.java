@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -70,5 +71,26 @@ abstract class OptionTests extends TransportTest {
     assertThrows(
         UnsupportedOperationException.class,
         () -> get(channel, StandardSocketOptions.IP_MULTICAST_LOOP));
+  }
+
+  /// The descriptor of the closed channel belongs to the next one.
+  @Test
+  void optionsOfAClosedChannelReachNoOther() throws Exception {
+    ServerSocket peer = rawListen();
+    Channel closed = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
+    closed.close();
+    await(closed.closeFuture());
+    Channel next = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
+    run(
+        closed,
+        () -> {
+          assertThrows(
+              ClosedChannelException.class,
+              () -> closed.getOption(StandardSocketOptions.SO_LINGER));
+          assertThrows(
+              ClosedChannelException.class,
+              () -> closed.setOption(StandardSocketOptions.SO_LINGER, 0));
+        });
+    assertEquals(-1, get(next, StandardSocketOptions.SO_LINGER));
   }
 }

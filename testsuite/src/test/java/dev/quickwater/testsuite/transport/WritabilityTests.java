@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.io.InputStream;
@@ -182,5 +183,33 @@ abstract class WritabilityTests extends TransportTest {
         });
     channel.close();
     assertEquals("flushed", new String(socket.getInputStream().readAllBytes()));
+  }
+
+  /// A textbook producer whose peer takes everything: neither the stack nor the other tasks of the
+  /// loop suffer.
+  @Test
+  void producerThatFillsUpWheneverItIsWritableDoesNotNest() throws Exception {
+    int[] depth = new int[2];
+    int[] left = {20_000};
+    Recorder producer =
+        new Recorder() {
+          @Override
+          public void channelWritabilityChanged(HandlerContext context) {
+            depth[1] = Math.max(depth[1], ++depth[0]);
+            while (left[0] > 0 && context.channel().isWritable()) {
+              left[0]--;
+              context.write(ByteBuf.wrap(new byte[1000]));
+            }
+            context.flush();
+            depth[0]--;
+          }
+        };
+    ServerSocket peer = rawListen();
+    Channel channel =
+        connect(peer.getLocalSocketAddress(), DEFAULT.withWaterMarks(500, 500), producer);
+    Socket socket = rawAccept(peer);
+    channel.writeAndFlush(ByteBuf.wrap(new byte[1000]));
+    assertEquals(20_001_000, socket.getInputStream().readNBytes(20_001_000).length);
+    run(channel, () -> assertTrue(depth[1] <= 2, "depth " + depth[1]));
   }
 }

@@ -60,8 +60,7 @@ public final class EmbeddedChannel implements AutoCloseable {
   /// read.
   public EmbeddedChannel send(ByteBuf bytes) {
     io.send(bytes);
-    loop.step();
-    return this;
+    return runTasks();
   }
 
   /// The peer sends text, one byte a character.
@@ -72,15 +71,13 @@ public final class EmbeddedChannel implements AutoCloseable {
   /// The peer ends its direction.
   public EmbeddedChannel endInput() {
     io.endInput();
-    loop.step();
-    return this;
+    return runTasks();
   }
 
   /// The connection breaks.
   public EmbeddedChannel fail(IOException cause) {
     io.fail(cause);
-    loop.step();
-    return this;
+    return runTasks();
   }
 
   /// What the channel has sent since the last call, as a buffer of the collector's own.
@@ -96,8 +93,7 @@ public final class EmbeddedChannel implements AutoCloseable {
   /// How many bytes the kernel still takes; everything else waits.
   public EmbeddedChannel setWindow(long bytes) {
     io.setWindow(bytes);
-    loop.step();
-    return this;
+    return runTasks();
   }
 
   /// Runs tasks that wait.

@@ -6,7 +6,8 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.StreamOutput;
+import dev.quickwater.common.Promise;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedIo implements ChannelIo {
 
   private @Nullable ChannelEvents events;
+  private @Nullable StreamOutput output;
   private final ArrayDeque<ByteBuf> inbound = new ArrayDeque<>();
   private final ByteBuf sent = ByteBufAllocator.shared().allocate(256);
 
@@ -27,6 +29,7 @@ final class EmbeddedIo implements ChannelIo {
   private boolean inputEnded;
   private boolean inputEndSeen;
   private boolean delivering;
+  private boolean draining;
 
   /// Bytes that the kernel still takes.
   private long window = Long.MAX_VALUE;
@@ -34,6 +37,7 @@ final class EmbeddedIo implements ChannelIo {
   @Override
   public void attach(ChannelEvents receiver) {
     events = receiver;
+    output = new StreamOutput(receiver);
   }
 
   private ChannelEvents events() {
@@ -41,6 +45,13 @@ final class EmbeddedIo implements ChannelIo {
       throw new IllegalStateException("no channel is attached");
     }
     return events;
+  }
+
+  private StreamOutput output() {
+    if (output == null) {
+      throw new IllegalStateException("no channel is attached");
+    }
+    return output;
   }
 
   // ---- the peer ----
@@ -91,7 +102,7 @@ final class EmbeddedIo implements ChannelIo {
 
   void setWindow(long bytes) {
     window = bytes;
-    flush();
+    drain();
   }
 
   ByteBuf takeSent() {
@@ -101,21 +112,39 @@ final class EmbeddedIo implements ChannelIo {
   }
 
   @Override
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    output().write(message, promise);
+  }
+
+  @Override
   public void flush() {
-    OutboundBuffer outbound = events().outbound();
-    outbound.dropEmpty();
-    try {
-      while (outbound.hasFlushed() && window > 0) {
-        outbound.progress(take(outbound.first()));
-        outbound.dropEmpty();
-      }
-    } catch (IOException e) {
-      events().failed(e);
+    output().flush();
+    drain();
+  }
+
+  private void drain() {
+    if (draining || closed) {
       return;
     }
-    if (!closed) {
-      events().writeProgress();
+    draining = true;
+    StreamOutput queued = output();
+    @Nullable IOException failure = null;
+    queued.dropEmpty();
+    try {
+      while (queued.hasFlushed() && window > 0) {
+        queued.progress(take(queued.first()));
+        queued.dropEmpty();
+      }
+    } catch (IOException e) {
+      failure = e;
     }
+    draining = false;
+    if (failure != null) {
+      events().failed(failure);
+    } else if (queued.drained()) {
+      endOutput();
+    }
+    events().drained();
   }
 
   private long take(Payload payload) throws IOException {
@@ -139,11 +168,6 @@ final class EmbeddedIo implements ChannelIo {
   // ---- the channel's commands ----
 
   @Override
-  public void connect(SocketAddress remote, @Nullable SocketAddress local) {
-    throw new UnsupportedOperationException("an embedded channel is connected from the start");
-  }
-
-  @Override
   public void startReading() {
     reading = true;
     deliver();
@@ -156,15 +180,36 @@ final class EmbeddedIo implements ChannelIo {
 
   @Override
   public void shutdownOutput() {
+    if (!outputEnded) {
+      output().end();
+      drain();
+    }
+  }
+
+  private void endOutput() {
     outputEnded = true;
+    events().outputEnded();
   }
 
   @Override
   public void close() {
     closed = true;
     reading = false;
+    if (output != null) {
+      output.close();
+    }
     inbound.forEach(ByteBuf::release);
     inbound.clear();
+  }
+
+  @Override
+  public int abandon(Throwable cause) {
+    return output().fail(cause);
+  }
+
+  @Override
+  public long pendingBytes() {
+    return output().pendingBytes();
   }
 
   void release() {

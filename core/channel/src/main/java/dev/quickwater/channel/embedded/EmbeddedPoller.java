@@ -4,10 +4,12 @@ import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// A poller without events: embedded channels get theirs by method calls.
 final class EmbeddedPoller implements IoPoller {
@@ -26,7 +28,13 @@ final class EmbeddedPoller implements IoPoller {
   }
 
   @Override
-  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) {
+  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) {
+    throw new UnsupportedOperationException("an embedded loop has no sockets");
+  }
+
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings) {
     throw new UnsupportedOperationException("an embedded loop has no sockets");
   }
 
@@ -34,9 +42,6 @@ final class EmbeddedPoller implements IoPoller {
   public FileSource openFile(Path path) throws IOException {
     return ChannelFileSource.open(path);
   }
-
-  @Override
-  public void closeChannels() {}
 
   @Override
   public void close() {}

@@ -1,13 +1,11 @@
 package dev.quickwater.channel.nio;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.IoPoller;
-import dev.quickwater.channel.spi.OutboundBuffer;
-import dev.quickwater.channel.spi.ReadinessIo;
-import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.channel.spi.ListenerDriver;
+import dev.quickwater.channel.spi.ListenerSocket;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketAddress;
@@ -21,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket of NIO.
-final class NioListener implements ReadinessSocket {
+final class NioListener implements ListenerSocket {
 
   private final ServerSocketChannel server;
   private final SelectionKey key;
@@ -49,9 +47,9 @@ final class NioListener implements ReadinessSocket {
       throw named;
     }
     SelectionKey key = server.register(selector, 0);
-    ReadinessIo io = new ReadinessIo(new NioListener(server, key), true);
-    key.attach(io);
-    return io;
+    ListenerDriver driver = new ListenerDriver(new NioListener(server, key));
+    key.attach(driver);
+    return driver;
   }
 
   @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
@@ -76,6 +74,11 @@ final class NioListener implements ReadinessSocket {
     @Override
     public ChannelIo open(IoPoller poller, ChannelSettings settings) throws IOException {
       return ((NioPoller) poller).adopt(channel, settings);
+    }
+
+    @Override
+    public @Nullable SocketAddress remoteAddress() {
+      return NioSocket.remoteAddress(channel);
     }
 
     @Override
@@ -116,34 +119,5 @@ final class NioListener implements ReadinessSocket {
   @Override
   public @Nullable IOException pendingError() {
     return null;
-  }
-
-  private static UnsupportedOperationException listening() {
-    return new UnsupportedOperationException("a listening socket only accepts");
-  }
-
-  @Override
-  public int read(ByteBuf target) {
-    throw listening();
-  }
-
-  @Override
-  public boolean write(OutboundBuffer outbound) {
-    throw listening();
-  }
-
-  @Override
-  public boolean connect(SocketAddress remote, @Nullable SocketAddress local) {
-    throw listening();
-  }
-
-  @Override
-  public void finishConnect() {
-    throw listening();
-  }
-
-  @Override
-  public void shutdownOutput() {
-    throw listening();
   }
 }

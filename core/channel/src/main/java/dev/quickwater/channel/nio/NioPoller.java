@@ -4,22 +4,25 @@ import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.IoPoller;
-import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +70,7 @@ final class NioPoller implements IoPoller {
 
   private void deliver(SelectionKey key) {
     runAwake();
-    ReadinessIo io = (ReadinessIo) key.attachment();
+    Driver driver = (Driver) key.attachment();
     if (!key.isValid()) {
       return;
     }
@@ -79,7 +82,7 @@ final class NioPoller implements IoPoller {
     if ((ops & (SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT)) != 0) {
       ready |= ReadinessSocket.WRITE;
     }
-    io.ready(ready);
+    driver.ready(ready);
   }
 
   @Override
@@ -99,12 +102,29 @@ final class NioPoller implements IoPoller {
   }
 
   @Override
-  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
+      throws IOException {
     return adopt(SocketChannel.open(), settings);
   }
 
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    DatagramChannel channel = DatagramChannel.open();
+    try {
+      return NioDatagram.open(this, channel, local, remote, settings);
+    } catch (UnresolvedAddressException e) {
+      channel.close();
+      throw new UnknownHostException((remote == null ? local : remote) + " is not resolved");
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
   /// Makes a socket a channel's transport; closes it when that fails.
-  ChannelIo adopt(SocketChannel channel, ChannelSettings settings) throws IOException {
+  ConnectingIo adopt(SocketChannel channel, ChannelSettings settings) throws IOException {
     try {
       channel.configureBlocking(false);
       return NioSocket.open(this, channel, settings);
@@ -122,13 +142,6 @@ final class NioPoller implements IoPoller {
       throw new FileSystemException(path.toString(), null, "is not a file that can be sent");
     }
     return ChannelFileSource.open(path);
-  }
-
-  @Override
-  public void closeChannels() {
-    for (SelectionKey key : List.copyOf(selector.keys())) {
-      ((ReadinessIo) key.attachment()).events().loopEnding();
-    }
   }
 
   @Override

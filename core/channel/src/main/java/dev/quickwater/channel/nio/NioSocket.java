@@ -6,11 +6,10 @@ import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
-import dev.quickwater.channel.spi.AcceptedSocket;
-import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.OutboundBuffer;
-import dev.quickwater.channel.spi.ReadinessIo;
-import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.StreamDriver;
+import dev.quickwater.channel.spi.StreamOutput;
+import dev.quickwater.channel.spi.StreamSocket;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.BindException;
@@ -27,7 +26,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket of NIO.
-final class NioSocket implements ReadinessSocket {
+final class NioSocket implements StreamSocket {
 
   /// One transfer sends at most this much, so that a fast peer does not hold the loop.
   private static final long TRANSFER = 1 << 20;
@@ -47,15 +46,15 @@ final class NioSocket implements ReadinessSocket {
     this.key = key;
   }
 
-  static ChannelIo open(NioPoller poller, SocketChannel channel, ChannelSettings settings)
+  static ConnectingIo open(NioPoller poller, SocketChannel channel, ChannelSettings settings)
       throws IOException {
     for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
       set(channel, option.getKey(), option.getValue());
     }
     SelectionKey key = channel.register(poller.selector, 0);
-    ReadinessIo io = new ReadinessIo(new NioSocket(poller, channel, key), false);
-    key.attach(io);
-    return io;
+    StreamDriver driver = new StreamDriver(new NioSocket(poller, channel, key));
+    key.attach(driver);
+    return driver;
   }
 
   @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
@@ -85,25 +84,25 @@ final class NioSocket implements ReadinessSocket {
   }
 
   @Override
-  public boolean write(OutboundBuffer outbound) throws IOException {
-    if (outbound.first() instanceof FileRegion region) {
-      return writeFile(outbound, region);
+  public boolean write(StreamOutput output) throws IOException {
+    if (output.first() instanceof FileRegion region) {
+      return writeFile(output, region);
     }
-    ByteBuffer bytes = poller.staging.fill(outbound);
+    ByteBuffer bytes = poller.staging.fill(output);
     int length = bytes.remaining();
     int written = channel.write(bytes);
-    outbound.progress(written);
+    output.progress(written);
     return written == length;
   }
 
-  private boolean writeFile(OutboundBuffer outbound, FileRegion region) throws IOException {
+  private boolean writeFile(StreamOutput output, FileRegion region) throws IOException {
     if (region.source() instanceof ChannelFileSource file) {
       long want = Math.min(region.size(), TRANSFER);
       long sent = file.channel().transferTo(region.position(), want, channel);
       if (sent == 0 && file.channel().size() <= region.position()) {
         throw shrunk(region);
       }
-      outbound.progress(sent);
+      output.progress(sent);
       return sent == want;
     }
     int want = (int) Math.min(region.size(), FILE_CHUNK);
@@ -114,7 +113,7 @@ final class NioSocket implements ReadinessSocket {
       }
       int length = chunk.readableBytes();
       int written = channel.write(UnsafeViews.byteBuffer(chunk, 0, length));
-      outbound.progress(written);
+      output.progress(written);
       return written == length;
     } finally {
       chunk.release();
@@ -172,11 +171,6 @@ final class NioSocket implements ReadinessSocket {
   }
 
   @Override
-  public @Nullable AcceptedSocket accept() {
-    throw new UnsupportedOperationException("a connection does not accept");
-  }
-
-  @Override
   public @Nullable IOException pendingError() {
     return null;
   }
@@ -210,6 +204,10 @@ final class NioSocket implements ReadinessSocket {
 
   @Override
   public @Nullable SocketAddress remoteAddress() {
+    return remoteAddress(channel);
+  }
+
+  static @Nullable SocketAddress remoteAddress(SocketChannel channel) {
     try {
       return channel.getRemoteAddress();
     } catch (IOException _) {

@@ -3,7 +3,7 @@ package dev.quickwater.channel.nio;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.UnsafeViews;
-import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.system.Memory;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +36,15 @@ final class Staging {
 
   /// The front of what is flushed, which begins with a buffer: that buffer itself, or a copy of as
   /// much as there is room for.
-  ByteBuffer fill(OutboundBuffer outbound) {
-    ByteBuf first = (ByteBuf) outbound.first();
-    int count = outbound.flushedCount();
+  ByteBuffer fill(StreamOutput output) {
+    ByteBuf first = (ByteBuf) output.first();
+    int count = output.flushedCount();
     if (UnsafeViews.isNative(first) && (count == 1 || first.readableBytes() >= LARGE)) {
       return UnsafeViews.byteBuffer(first, first.readerIndex(), first.readableBytes());
     }
     int filled = 0;
     for (int i = 0; i < count && filled < SIZE; i++) {
-      if (!(outbound.flushedAt(i) instanceof ByteBuf buffer)) {
+      if (!(output.flushedAt(i) instanceof ByteBuf buffer)) {
         break;
       }
       int length = Math.min(buffer.readableBytes(), SIZE - filled);
@@ -52,6 +52,11 @@ final class Staging {
       filled += length;
     }
     return view.limit(filled).position(0);
+  }
+
+  /// The whole space, for a datagram that comes in.
+  ByteBuffer empty() {
+    return view.limit(SIZE).position(0);
   }
 
   private void copy(ByteBuf buffer, int length, int at) {

@@ -1,29 +1,34 @@
 package dev.quickwater.channel.spi;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.common.Promise;
 
-/// What a transport tells its channel. Loop thread only. Any of these calls may close the channel:
-/// after each one the transport looks whether it is still open.
+/// What a transport reports to its channel. Loop thread only. [#received], [#readTurnEnded],
+/// [#inputEnded] and [#connected] run handlers, which may close the channel: after each of them the
+/// transport checks whether it is still open. No other event runs a handler before it returns,
+/// except that adding to the [#account] may report that the channel is not writable.
 public interface ChannelEvents {
 
-  /// Where receive buffers come from.
+  /// The loop of the channel.
+  EventLoop loop();
+
+  /// The allocator of receive buffers.
   ByteBufAllocator allocator();
 
   /// The channel's settings.
   ChannelSettings settings();
 
-  /// What is to be sent.
-  OutboundBuffer outbound();
+  /// The count of what waits to be sent. The transport adds what it queues and removes what was
+  /// sent.
+  WriteAccount account();
 
-  /// Bytes came in; the channel takes the buffer over.
-  void received(ByteBuf bytes);
+  /// A message came in; the channel takes ownership of it. Streams pass a
+  /// [dev.quickwater.buffer.ByteBuf], listening sockets an [AcceptedSocket].
+  void received(Object message);
 
-  /// A connection came in on a listening socket; the channel takes it over.
-  void accepted(AcceptedSocket socket);
-
-  /// What one readiness gave is through.
+  /// The messages that one readiness gave have been passed on.
   void readTurnEnded();
 
   /// The peer has ended its direction. At most once, after the last [#received].
@@ -32,15 +37,20 @@ public interface ChannelEvents {
   /// The connection is up.
   void connected();
 
-  /// The connection could not be made.
-  void connectFailed(Throwable cause);
+  /// The message of `promise` was sent. The channel completes the promise in [#drained].
+  void sent(Promise<Void> promise);
 
-  /// The kernel has taken some of what was flushed, or all.
-  void writeProgress();
+  /// The transport has sent what it could: completes promises and updates writability. Not to be
+  /// called while the transport is changing what it has queued.
+  void drained();
 
-  /// The socket is broken.
+  /// Our direction has ended, as [ChannelIo#shutdownOutput] requested.
+  void outputEnded();
+
+  /// A message without a promise failed. The channel stays open.
+  void messageFailed(Throwable cause);
+
+  /// The channel is broken: it closes after its handlers were notified. The transport delivers
+  /// nothing more.
   void failed(Throwable cause);
-
-  /// The loop ends: the channel closes.
-  void loopEnding();
 }

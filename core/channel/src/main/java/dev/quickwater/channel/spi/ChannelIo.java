@@ -1,49 +1,73 @@
 package dev.quickwater.channel.spi;
 
+import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// What a channel tells its transport. Results come back through [ChannelEvents]; a transport based
-/// on readiness and one based on completion look the same from here. Loop thread only.
+/// The transport of one channel, as the channel sees it: messages go down, events come back through
+/// [ChannelEvents]. A transport based on readiness and one based on completion look the same from
+/// here.
+///
+/// - **Messages, not bytes:** [#write] takes any object. A transport fails a message that it cannot
+///   write; the channel and its other messages are not affected.
+/// - **Ownership:** a message belongs to the transport from [#write] on. The transport releases it
+///   once nothing reads its memory any more.
+/// - **Two steps of progress:** a message is *sent* when the peer will get it without further help;
+///   its promise succeeds then. It is *settled* when its memory may be released, which for
+///   zero-copy and completion-based transports is later.
+/// - **Closing** has two steps too: [#close] disconnects the peer at once; [#abandon] follows when
+///   no caller of the channel is on the stack, and fails the messages that were not sent. Neither
+///   waits for messages to be settled.
+///
+/// Loop thread only, except for the two addresses.
 public interface ChannelIo {
 
   /// Names the receiver of all events; called once, before anything else.
   void attach(ChannelEvents events);
 
-  /// Begins to connect: [ChannelEvents#connected] or [ChannelEvents#connectFailed] follows.
-  void connect(SocketAddress remote, @Nullable SocketAddress local);
-
-  /// Reading goes on; also tells a fresh channel to begin.
+  /// Starts or resumes reading.
   void startReading();
 
   /// No further [ChannelEvents#received] until [#startReading].
   void stopReading();
 
-  /// There is something flushed in [ChannelEvents#outbound]; the transport takes it from there now
-  /// and whenever the kernel lets it, until nothing flushed is left.
+  /// Queues a message. It ends with [ChannelEvents#sent], or with a failure: that of its promise,
+  /// or [ChannelEvents#messageFailed] without one.
+  void write(Object message, @Nullable Promise<Void> promise);
+
+  /// Sends what was written: now, and whenever the peer takes more, until nothing flushed is left.
   void flush();
 
-  /// Ends our direction; nothing flushed is left.
-  void shutdownOutput() throws IOException;
+  /// Ends our direction once everything flushed is sent; [ChannelEvents#outputEnded] follows. Any
+  /// number of times.
+  void shutdownOutput();
 
-  /// Closes; no event follows. Called once.
+  /// Disconnects; no event follows. Called once.
   void close();
 
-  /// The address that the socket is bound to, or null when it is not.
+  /// Fails the messages that were not sent. The last call, after [#close].
+  ///
+  /// @return how many of them had no promise
+  int abandon(Throwable cause);
+
+  /// Bytes of memory that were written and not sent; files count nothing.
+  long pendingBytes();
+
+  /// The address that the socket is bound to, or null if it is not bound. Any thread.
   @Nullable SocketAddress localAddress();
 
-  /// The peer's address, or null when there is none.
+  /// The peer's address, or null if there is none. Any thread.
   @Nullable SocketAddress remoteAddress();
 
   /// Sets a socket option.
   ///
-  /// @throws UnsupportedOperationException if the transport does not know it
+  /// @throws UnsupportedOperationException if the transport does not support the option
   <T> void setOption(SocketOption<T> option, T value) throws IOException;
 
   /// Reads a socket option.
   ///
-  /// @throws UnsupportedOperationException if the transport does not know it
+  /// @throws UnsupportedOperationException if the transport does not support the option
   <T> T getOption(SocketOption<T> option) throws IOException;
 }

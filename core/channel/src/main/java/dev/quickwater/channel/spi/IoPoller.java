@@ -5,6 +5,7 @@ import dev.quickwater.channel.ChannelSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread.
 public interface IoPoller {
@@ -23,14 +24,19 @@ public interface IoPoller {
   ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException;
 
   /// A stream socket that is not connected, of the address family of `remote`.
-  ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
+  ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
+
+  /// A datagram socket that is bound to `local`, or connected to `remote`, or both; at least one of
+  /// them is not null.
+  ///
+  /// @throws IOException naming the address
+  ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException;
 
   /// Opens a file in the way that this transport sends best. A symbolic link as the last element of
   /// the path is refused.
   FileSource openFile(Path path) throws IOException;
-
-  /// Tells every open channel that the loop ends.
-  void closeChannels();
 
   /// Frees the poller itself; no channel is left.
   void close();

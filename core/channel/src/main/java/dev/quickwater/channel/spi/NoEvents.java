@@ -1,15 +1,24 @@
 package dev.quickwater.channel.spi;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.common.Promise;
 
 /// Stands in until a channel is attached; an event before that is a fault of the transport.
 enum NoEvents implements ChannelEvents {
   IT;
 
+  /// Stands in for the output, to which no message comes before a channel is attached.
+  static final StreamOutput OUTPUT = new StreamOutput(IT);
+
   private static IllegalStateException early() {
     return new IllegalStateException("an event came before a channel was attached");
+  }
+
+  @Override
+  public EventLoop loop() {
+    throw early();
   }
 
   @Override
@@ -23,19 +32,13 @@ enum NoEvents implements ChannelEvents {
   }
 
   @Override
-  public OutboundBuffer outbound() {
+  public WriteAccount account() {
     throw early();
   }
 
   @Override
-  public void received(ByteBuf bytes) {
-    bytes.release();
-    throw early();
-  }
-
-  @Override
-  public void accepted(AcceptedSocket socket) {
-    socket.close();
+  public void received(Object message) {
+    Messages.discard(message);
     throw early();
   }
 
@@ -55,12 +58,22 @@ enum NoEvents implements ChannelEvents {
   }
 
   @Override
-  public void connectFailed(Throwable cause) {
+  public void sent(Promise<Void> promise) {
     throw early();
   }
 
   @Override
-  public void writeProgress() {
+  public void drained() {
+    throw early();
+  }
+
+  @Override
+  public void outputEnded() {
+    throw early();
+  }
+
+  @Override
+  public void messageFailed(Throwable cause) {
     throw early();
   }
 
@@ -68,7 +81,4 @@ enum NoEvents implements ChannelEvents {
   public void failed(Throwable cause) {
     throw new IllegalStateException("a failure came before a channel was attached", cause);
   }
-
-  @Override
-  public void loopEnding() {}
 }

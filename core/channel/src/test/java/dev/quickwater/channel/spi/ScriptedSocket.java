@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A socket whose kernel is a list of answers.
-final class ScriptedSocket implements ReadinessSocket {
+final class ScriptedSocket implements StreamSocket {
 
   /// Lengths of the next reads; 0 or an empty list for none now, -1 for the end.
   final ArrayDeque<Integer> reads = new ArrayDeque<>();
@@ -67,20 +67,20 @@ final class ScriptedSocket implements ReadinessSocket {
   }
 
   @Override
-  public boolean write(OutboundBuffer outbound) throws IOException {
+  public boolean write(StreamOutput output) throws IOException {
     writes++;
     requireMemory();
     if (writeFailure != null) {
       throw writeFailure;
     }
-    ByteBuf first = (ByteBuf) outbound.first();
+    ByteBuf first = (ByteBuf) output.first();
     int length = Math.min(room, first.readableBytes());
     byte[] bytes = new byte[length];
     first.copyToArray(first.readerIndex(), bytes, 0, length);
     sent.append(new String(bytes, StandardCharsets.ISO_8859_1));
     room -= length;
     boolean all = length == first.readableBytes();
-    outbound.progress(length);
+    output.progress(length);
     return all;
   }
 
@@ -88,11 +88,6 @@ final class ScriptedSocket implements ReadinessSocket {
     if (noMemory != null) {
       throw noMemory;
     }
-  }
-
-  @Override
-  public @Nullable AcceptedSocket accept() {
-    return null;
   }
 
   @Override

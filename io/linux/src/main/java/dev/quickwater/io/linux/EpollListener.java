@@ -6,14 +6,12 @@ import static dev.quickwater.io.posix.SocketConstants.SOCK_CLOEXEC;
 import static dev.quickwater.io.posix.SocketConstants.SOCK_NONBLOCK;
 import static dev.quickwater.io.posix.SocketConstants.SOCK_STREAM;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.IoPoller;
-import dev.quickwater.channel.spi.OutboundBuffer;
-import dev.quickwater.channel.spi.ReadinessIo;
-import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.channel.spi.ListenerDriver;
+import dev.quickwater.channel.spi.ListenerSocket;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
@@ -26,7 +24,7 @@ import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket on epoll.
-final class EpollListener implements ReadinessSocket {
+final class EpollListener implements ListenerSocket {
 
   /// Connections in a row that ended while they waited, before other channels get their turn.
   private static final int MOST_ABORTED = 16;
@@ -82,9 +80,9 @@ final class EpollListener implements ReadinessSocket {
       throw Errno.bindFailure("cannot listen on " + local, result);
     }
     EpollListener listener = new EpollListener(poller, fd, EpollSocket.localAddress(poller, fd));
-    ReadinessIo io = new ReadinessIo(listener, true);
-    listener.registration = poller.register(fd, io);
-    return io;
+    ListenerDriver driver = new ListenerDriver(listener);
+    listener.registration = poller.register(fd, driver);
+    return driver;
   }
 
   @Override
@@ -119,6 +117,11 @@ final class EpollListener implements ReadinessSocket {
     @Override
     public ChannelIo open(IoPoller poller, ChannelSettings settings) throws IOException {
       return EpollSocket.adopt((EpollPoller) poller, fd, remote, settings);
+    }
+
+    @Override
+    public @Nullable SocketAddress remoteAddress() {
+      return remote == null ? null : remote.unpack();
     }
 
     @Override
@@ -158,34 +161,5 @@ final class EpollListener implements ReadinessSocket {
   @Override
   public @Nullable IOException pendingError() {
     return SocketOptions.pendingError(poller, fd);
-  }
-
-  private static UnsupportedOperationException listening() {
-    return new UnsupportedOperationException("a listening socket only accepts");
-  }
-
-  @Override
-  public int read(ByteBuf target) {
-    throw listening();
-  }
-
-  @Override
-  public boolean write(OutboundBuffer outbound) {
-    throw listening();
-  }
-
-  @Override
-  public boolean connect(SocketAddress remote, @Nullable SocketAddress from) {
-    throw listening();
-  }
-
-  @Override
-  public void finishConnect() {
-    throw listening();
-  }
-
-  @Override
-  public void shutdownOutput() {
-    throw listening();
   }
 }

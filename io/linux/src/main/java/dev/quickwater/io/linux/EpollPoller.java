@@ -9,8 +9,9 @@ import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.IoPoller;
-import dev.quickwater.channel.spi.ReadinessIo;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
@@ -69,16 +70,19 @@ final class EpollPoller implements IoPoller {
   private int generation;
   private boolean closed;
 
+  /// Null until there is a datagram socket.
+  private @Nullable DatagramBuffers datagrams;
+
   /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
     final int fd;
-    final ReadinessIo io;
+    final Driver driver;
     final long data;
     boolean inKernel;
 
-    Registration(int fd, ReadinessIo io, int slot, int generation) {
+    Registration(int fd, Driver driver, int slot, int generation) {
       this.fd = fd;
-      this.io = io;
+      this.driver = driver;
       this.data = (long) generation << 32 | slot;
     }
 
@@ -193,8 +197,8 @@ final class EpollPoller implements IoPoller {
       if ((mask & EPOLLOUT) != 0) {
         ready |= ReadinessSocket.WRITE;
       }
-      registration.io.ready(ready);
-    } else if (!registration.io.broken()) {
+      registration.driver.ready(ready);
+    } else if (!registration.driver.broken()) {
       removeFromKernel(registration);
     }
   }
@@ -210,12 +214,12 @@ final class EpollPoller implements IoPoller {
 
   // ---- registrations ----
 
-  Registration register(int fd, ReadinessIo io) {
+  Registration register(int fd, Driver driver) {
     int slot = freeCount > 0 ? freeSlots[--freeCount] : nextSlot++;
     if (slot == slots.length) {
       slots = Arrays.copyOf(slots, slot * 2);
     }
-    Registration registration = new Registration(fd, io, slot, ++generation & 0x7fff_ffff);
+    Registration registration = new Registration(fd, driver, slot, ++generation & 0x7fff_ffff);
     slots[slot] = registration;
     return registration;
   }
@@ -265,10 +269,45 @@ final class EpollPoller implements IoPoller {
   }
 
   @Override
-  public ChannelIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException {
+  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
+      throws IOException {
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
     SocketOptions.validate(SocketKind.STREAM, settings.options());
     return EpollSocket.open(this, family, settings);
+  }
+
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    SocketOptions.validate(SocketKind.DATAGRAM, settings.options());
+    return EpollDatagram.open(
+        this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
+  }
+
+  /// Allocates the memory of datagram sockets, unless it is there.
+  void useDatagrams() {
+    if (datagrams == null) {
+      datagrams = new DatagramBuffers();
+    }
+  }
+
+  DatagramBuffers datagrams() {
+    if (datagrams == null) {
+      throw new IllegalStateException("the loop has no datagram socket");
+    }
+    return datagrams;
+  }
+
+  /// The destination of a datagram.
+  ///
+  /// @throws IllegalArgumentException if it cannot be one
+  static InetSocketAddress resolved(SocketAddress address) {
+    if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
+      return inet;
+    }
+    throw new IllegalArgumentException(
+        "a datagram needs a resolved InetSocketAddress, not " + address);
   }
 
   static InetSocketAddress inet(SocketAddress address) throws IOException {
@@ -288,16 +327,6 @@ final class EpollPoller implements IoPoller {
   }
 
   @Override
-  public void closeChannels() {
-    for (int i = 0; i < nextSlot; i++) {
-      @Nullable Registration registration = slots[i];
-      if (registration != null) {
-        registration.io.events().loopEnding();
-      }
-    }
-  }
-
-  @Override
   public void close() {
     synchronized (wakeLock) {
       closed = true;
@@ -306,6 +335,9 @@ final class EpollPoller implements IoPoller {
       kernel.close(epoll);
       one.release();
       scratch.close();
+      if (datagrams != null) {
+        datagrams.close();
+      }
     }
   }
 }

@@ -12,11 +12,10 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
-import dev.quickwater.channel.spi.AcceptedSocket;
-import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.OutboundBuffer;
-import dev.quickwater.channel.spi.ReadinessIo;
-import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.StreamDriver;
+import dev.quickwater.channel.spi.StreamOutput;
+import dev.quickwater.channel.spi.StreamSocket;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
@@ -29,7 +28,7 @@ import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket on epoll.
-final class EpollSocket implements ReadinessSocket {
+final class EpollSocket implements StreamSocket {
 
   /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
   private static final long FILE_CHUNK = 1 << 20;
@@ -38,6 +37,7 @@ final class EpollSocket implements ReadinessSocket {
   private final int fd;
   private final int family;
   private EpollPoller.@Nullable Registration registration;
+  private volatile boolean connected;
   private volatile boolean closed;
   private volatile @Nullable SocketAddress local;
   private volatile @Nullable PackedAddress remote;
@@ -49,7 +49,7 @@ final class EpollSocket implements ReadinessSocket {
     this.remote = remote;
   }
 
-  static ChannelIo open(EpollPoller poller, int family, ChannelSettings settings)
+  static ConnectingIo open(EpollPoller poller, int family, ChannelSettings settings)
       throws IOException {
     int fd = poller.kernel.socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) {
@@ -58,13 +58,15 @@ final class EpollSocket implements ReadinessSocket {
     return set(poller, new EpollSocket(poller, fd, family, null), SocketKind.STREAM, settings);
   }
 
-  static ChannelIo adopt(
+  static ConnectingIo adopt(
       EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
-    return set(poller, new EpollSocket(poller, fd, 0, remote), SocketKind.ACCEPTED, settings);
+    EpollSocket socket = new EpollSocket(poller, fd, 0, remote);
+    socket.connected = true;
+    return set(poller, socket, SocketKind.ACCEPTED, settings);
   }
 
-  private static ChannelIo set(
+  private static ConnectingIo set(
       EpollPoller poller, EpollSocket socket, SocketKind kind, ChannelSettings settings)
       throws IOException {
     try {
@@ -73,9 +75,9 @@ final class EpollSocket implements ReadinessSocket {
       poller.kernel.close(socket.fd);
       throw e;
     }
-    ReadinessIo io = new ReadinessIo(socket, false);
-    socket.registration = poller.register(socket.fd, io);
-    return io;
+    StreamDriver driver = new StreamDriver(socket);
+    socket.registration = poller.register(socket.fd, driver);
+    return driver;
   }
 
   @Override
@@ -118,32 +120,32 @@ final class EpollSocket implements ReadinessSocket {
   // ---- writing ----
 
   @Override
-  public boolean write(OutboundBuffer outbound) throws IOException {
-    Payload first = outbound.first();
+  public boolean write(StreamOutput output) throws IOException {
+    Payload first = output.first();
     if (first instanceof FileRegion region) {
-      return writeFile(outbound, region);
+      return writeFile(output, region);
     }
-    if (outbound.flushedCount() == 1
+    if (output.flushedCount() == 1
         && first instanceof ByteBuf buffer
         && UnsafeViews.isNative(buffer)) {
       int length = buffer.readableBytes();
       long sent =
           poller.kernel.send(
               fd, UnsafeViews.address(buffer, buffer.readerIndex()), length, MSG_NOSIGNAL);
-      return progress(outbound, sent, length);
+      return progress(output, sent, length);
     }
-    return writeGathering(outbound);
+    return writeGathering(output);
   }
 
   /// Array buffers are copied to native memory while it lasts; the first that does not fit, or is a
   /// file, ends the list.
-  private boolean writeGathering(OutboundBuffer outbound) throws IOException {
+  private boolean writeGathering(StreamOutput output) throws IOException {
     Scratch scratch = poller.scratch;
-    int most = Math.min(outbound.flushedCount(), Scratch.IOVECS);
+    int most = Math.min(output.flushedCount(), Scratch.IOVECS);
     int count = 0;
     long length = 0;
     int copied = 0;
-    while (count < most && outbound.flushedAt(count) instanceof ByteBuf buffer) {
+    while (count < most && output.flushedAt(count) instanceof ByteBuf buffer) {
       int bytes = buffer.readableBytes();
       if (UnsafeViews.isNative(buffer)) {
         scratch.iovec(count, UnsafeViews.address(buffer, buffer.readerIndex()), bytes);
@@ -169,10 +171,10 @@ final class EpollSocket implements ReadinessSocket {
       length += bytes;
       count++;
     }
-    return progress(outbound, poller.kernel.writev(fd, scratch.iovecs, count), length);
+    return progress(output, poller.kernel.writev(fd, scratch.iovecs, count), length);
   }
 
-  private boolean writeFile(OutboundBuffer outbound, FileRegion region) throws IOException {
+  private boolean writeFile(StreamOutput output, FileRegion region) throws IOException {
     if (region.source() instanceof DescriptorFile file) {
       long want = Math.min(region.size(), FILE_CHUNK);
       Scratch.putLong(poller.scratch.value, region.position());
@@ -180,7 +182,7 @@ final class EpollSocket implements ReadinessSocket {
       if (sent == 0) {
         throw shrunk(region);
       }
-      return progress(outbound, sent, want);
+      return progress(output, sent, want);
     }
     int want = (int) Math.min(region.size(), Scratch.COPY_SIZE);
     ByteBuf chunk = ByteBufAllocator.shared().allocate(want);
@@ -190,7 +192,7 @@ final class EpollSocket implements ReadinessSocket {
       }
       int length = chunk.readableBytes();
       long sent = poller.kernel.send(fd, UnsafeViews.address(chunk, 0), length, MSG_NOSIGNAL);
-      return progress(outbound, sent, length);
+      return progress(output, sent, length);
     } finally {
       chunk.release();
     }
@@ -201,10 +203,9 @@ final class EpollSocket implements ReadinessSocket {
         "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");
   }
 
-  private static boolean progress(OutboundBuffer outbound, long sent, long length)
-      throws IOException {
+  private static boolean progress(StreamOutput output, long sent, long length) throws IOException {
     if (sent >= 0) {
-      outbound.progress(sent);
+      output.progress(sent);
       return sent == length;
     }
     if (Errno.wouldBlock(sent)) {
@@ -238,6 +239,7 @@ final class EpollSocket implements ReadinessSocket {
     int length = SocketAddresses.encode(target, family, address);
     int result = poller.kernel.connect(fd, address, length);
     if (result == 0) {
+      connected = true;
       return true;
     }
     if (Errno.connects(result)) {
@@ -252,16 +254,12 @@ final class EpollSocket implements ReadinessSocket {
     if (errno != 0) {
       throw Errno.connectFailure("cannot connect to " + remote, -errno);
     }
+    connected = true;
   }
 
   @Override
   public @Nullable IOException pendingError() {
     return SocketOptions.pendingError(poller, fd);
-  }
-
-  @Override
-  public @Nullable AcceptedSocket accept() {
-    throw new UnsupportedOperationException("a connection does not accept");
   }
 
   @Override
@@ -275,19 +273,21 @@ final class EpollSocket implements ReadinessSocket {
 
   // ---- addresses and options ----
 
-  /// Asked of the kernel when it is first wanted; by any thread, hence with a call of its own. The
-  /// answer counts only if the socket was open after it: else the descriptor may have had another
-  /// owner.
+  /// Requested from the kernel on the first read, by any thread, hence with a call off the loop.
+  /// The answer counts only if the socket was open after it: otherwise the descriptor may have had
+  /// another owner. It is kept only if the socket was connected before: connecting changes it.
   @Override
   public @Nullable SocketAddress localAddress() {
     @Nullable SocketAddress known = local;
     if (known == null && !closed) {
-      @Nullable SocketAddress asked = OffLoopCalls.local(fd);
+      boolean isFinal = connected;
+      known = OffLoopCalls.local(fd);
       if (closed) {
         return null;
       }
-      known = asked;
-      local = asked;
+      if (isFinal) {
+        local = known;
+      }
     }
     return known;
   }

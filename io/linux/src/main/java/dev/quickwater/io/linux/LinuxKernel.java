@@ -3,6 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.io.posix.Kernel;
 
 /// System calls that only Linux has; the rules of [Kernel] hold.
+@SuppressWarnings("exports") // for the benchmarks; the package of Kernel has qualified exports
 public interface LinuxKernel extends Kernel {
 
   /// Accepts a connection as a non-blocking, close-on-exec descriptor; the address may be null (0).

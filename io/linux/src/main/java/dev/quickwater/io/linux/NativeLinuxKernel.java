@@ -7,6 +7,7 @@ import dev.quickwater.system.Linkage;
 import java.lang.invoke.MethodHandle;
 
 /// The real Linux kernel.
+@SuppressWarnings("exports") // for the benchmarks; the package of Kernel has qualified exports
 public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
 
   /// Without state: any thread makes calls.

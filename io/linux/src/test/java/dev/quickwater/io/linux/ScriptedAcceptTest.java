@@ -3,13 +3,14 @@ package dev.quickwater.io.linux;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.WriteAccount;
+import dev.quickwater.common.Promise;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -90,14 +91,20 @@ final class ScriptedAcceptTest {
     assertEquals(1, events.accepted);
   }
 
-  private static final class Events implements ChannelEvents {
+  /// A listening channel that closes each connection at once.
+  private static final class Events extends WriteAccount implements ChannelEvents {
     final List<Throwable> failures = new ArrayList<>();
     int accepted;
 
     @Override
-    public void accepted(AcceptedSocket socket) {
+    public void received(Object message) {
       accepted++;
-      socket.close();
+      ((AcceptedSocket) message).close();
+    }
+
+    @Override
+    public void messageFailed(Throwable cause) {
+      failures.add(cause);
     }
 
     @Override
@@ -111,19 +118,22 @@ final class ScriptedAcceptTest {
     }
 
     @Override
+    public EventLoop loop() {
+      throw new AssertionError("a listener has no timers");
+    }
+
+    @Override
     public ByteBufAllocator allocator() {
       return ByteBufAllocator.shared();
     }
 
     @Override
-    public OutboundBuffer outbound() {
-      throw new AssertionError("a listener sends nothing");
+    public WriteAccount account() {
+      return this;
     }
 
     @Override
-    public void received(ByteBuf bytes) {
-      throw new AssertionError("a listener receives nothing");
-    }
+    public void writabilityChanged(boolean nested) {}
 
     @Override
     public void readTurnEnded() {}
@@ -135,12 +145,12 @@ final class ScriptedAcceptTest {
     public void connected() {}
 
     @Override
-    public void connectFailed(Throwable cause) {}
+    public void sent(Promise<Void> promise) {}
 
     @Override
-    public void writeProgress() {}
+    public void drained() {}
 
     @Override
-    public void loopEnding() {}
+    public void outputEnded() {}
   }
 }

@@ -3,58 +3,57 @@ package dev.quickwater.channel.spi;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// A channel's transport on a socket that says when it is ready.
+/// The transport on a stream socket that reports when it is ready.
 ///
-/// - A buffer is taken only when there is something to read; an idle connection holds none.
+/// - A buffer is allocated only when there is something to read; an idle connection holds none.
 /// - The size of the next buffer follows what was read: a full one doubles it, two that were less
 ///   than a quarter full halve it.
 /// - [#stopReading] costs no system call: interest is dropped only if an event then comes.
-/// - Errors and hang-ups are always looked at, whatever the interest: a socket with nothing wanted
-///   that is broken is reported, not spun on.
-public final class ReadinessIo implements ChannelIo {
+/// - **A drain never nests.** A flush from inside a drain is continued by that drain; promises and
+///   writability follow when the drain has ended.
+/// - Errors and hang-ups are always examined, whatever the interest: a broken socket of which
+///   nothing is wanted is reported, not spun on.
+public final class StreamDriver implements ConnectingIo, Driver {
 
-  private static final int MOST_WRITES = 16;
+  /// Writes in a drain before other channels get their turn.
+  private static final int MAX_WRITES = 16;
 
-  private final ReadinessSocket socket;
-  private final boolean listening;
+  private final StreamSocket socket;
   private ChannelEvents events = NoEvents.IT;
+  private StreamOutput output = NoEvents.OUTPUT;
 
   private int interest;
   private boolean reading;
   private boolean connecting;
-  private boolean writing;
+  private boolean draining;
   private boolean inputEnded;
+  private boolean outputEnded;
   private boolean closed;
   private int readSize;
   private boolean lastReadWasSmall;
-  private @Nullable IOException writeFailure;
 
-  /// For a socket that is connected, connecting or, with `listening`, bound.
-  public ReadinessIo(ReadinessSocket socket, boolean listening) {
+  /// For a socket that is connected, or will be by [#connect].
+  public StreamDriver(StreamSocket socket) {
     this.socket = socket;
-    this.listening = listening;
   }
 
   @Override
   public void attach(ChannelEvents receiver) {
     events = receiver;
+    output = new StreamOutput(receiver);
     readSize = Math.max(receiver.settings().minReadSize(), 2048);
     readSize = Math.min(readSize, receiver.settings().maxReadSize());
   }
 
-  /// The channel's side, for a poller that has to reach it.
-  public ChannelEvents events() {
-    return events;
-  }
-
   // ---- readiness, from the poller ----
 
-  /// The socket is ready for `ready`, a mask of [ReadinessSocket#READ] and [ReadinessSocket#WRITE].
+  @Override
   public void ready(int ready) {
     try {
       if ((ready & ReadinessSocket.WRITE) != 0 && !closed) {
@@ -78,30 +77,24 @@ public final class ReadinessIo implements ChannelIo {
   }
 
   private void readable() {
-    if (!reading) {
-      want(ReadinessSocket.READ, false);
-    } else if (listening) {
-      acceptAll();
-    } else {
+    if (reading) {
       readAll();
+    } else {
+      want(ReadinessSocket.READ, false);
     }
   }
 
-  /// The socket has an error, or both its directions have ended, which the kernel reports whatever
-  /// the interest. What the peer sent before is read first: it may be the reason.
-  ///
-  /// @return true if the socket may stay with the poller; false if it has to be left out until
-  ///   [ReadinessSocket#interest] is next called, for nothing is wanted of it and it would be
-  ///   reported again and again
+  /// What the peer sent before the error is read first: it may be the reason.
+  @Override
   public boolean broken() {
     try {
       if (connecting) {
         finishConnect();
       } else if (reading) {
-        readable();
+        readAll();
       }
       if (!closed && !connecting && !reading) {
-        settle();
+        findError();
       }
     } catch (Throwable t) {
       events.failed(t);
@@ -109,10 +102,11 @@ public final class ReadinessIo implements ChannelIo {
     return closed || interest != 0;
   }
 
-  /// Nobody reads the broken socket, so that its error has to be asked for; without one there may
-  /// still be something to send, which fails now.
-  private void settle() {
-    @Nullable IOException error = writeFailure == null ? socket.pendingError() : writeFailure;
+  /// The broken socket is not read, so its error has to be requested. Without an error something
+  /// may still have to be sent, which fails now.
+  private void findError() {
+    @Nullable IOException known = output.failure();
+    @Nullable IOException error = known == null ? socket.pendingError() : known;
     if (error != null) {
       events.failed(error);
       return;
@@ -130,8 +124,7 @@ public final class ReadinessIo implements ChannelIo {
   private void readAll() {
     ChannelSettings settings = events.settings();
     for (int left = settings.readsPerTurn(); left > 0 && reading && !closed; left--) {
-      int read = readOnce(settings);
-      if (read < 0) {
+      if (!readOnce(settings)) {
         break;
       }
     }
@@ -139,42 +132,55 @@ public final class ReadinessIo implements ChannelIo {
       events.readTurnEnded();
     }
     if (inputEnded && !closed) {
-      reading = false;
-      if (writeFailure != null) {
-        events.failed(writeFailure);
-        return;
-      }
-      events.inputEnded(); // most channels close now, and need not change their interest before
-      want(ReadinessSocket.READ, false);
+      endInput();
     }
   }
 
-  /// Reads one buffer; below 0 when there is no more to read now.
-  private int readOnce(ChannelSettings settings) {
-    ByteBuf buffer;
-    int read;
+  private void endInput() {
+    reading = false;
+    @Nullable IOException failure = output.failure();
+    if (failure != null) {
+      events.failed(failure);
+      return;
+    }
+    events.inputEnded(); // most channels close now, and need not change their interest before
+    want(ReadinessSocket.READ, false);
+  }
+
+  /// Reads one buffer.
+  ///
+  /// @return false if there is no more to read now
+  private boolean readOnce(ChannelSettings settings) {
     int size = readSize;
+    ByteBuf buffer;
     try {
       buffer = events.allocator().allocate(size);
     } catch (OutOfMemoryError e) {
-      events.failed(e);
-      return -1;
+      fail(e);
+      return false;
     }
+    int read;
     try {
       read = socket.read(buffer);
     } catch (IOException | RuntimeException | Error e) {
       buffer.release();
-      events.failed(writeFailure == null ? e : writeFailure);
-      return -1;
+      @Nullable IOException failure = output.failure();
+      fail(failure == null ? e : failure);
+      return false;
     }
     if (read <= 0) {
       buffer.release();
       inputEnded = read < 0;
-      return -1;
+      return false;
     }
     adapt(settings, read);
     events.received(buffer);
-    return read < size ? -1 : 0;
+    return read == size;
+  }
+
+  private void fail(Throwable cause) {
+    reading = false;
+    events.failed(cause);
   }
 
   private void adapt(ChannelSettings settings, int read) {
@@ -188,25 +194,6 @@ public final class ReadinessIo implements ChannelIo {
       lastReadWasSmall = !lastReadWasSmall;
     } else {
       lastReadWasSmall = false;
-    }
-  }
-
-  private void acceptAll() {
-    for (int left = events.settings().readsPerTurn(); left > 0 && reading && !closed; left--) {
-      @Nullable AcceptedSocket accepted;
-      try {
-        accepted = socket.accept();
-      } catch (IOException | RuntimeException e) {
-        events.failed(e);
-        return;
-      }
-      if (accepted == null) {
-        break;
-      }
-      events.accepted(accepted);
-    }
-    if (!closed) {
-      events.readTurnEnded();
     }
   }
 
@@ -237,7 +224,7 @@ public final class ReadinessIo implements ChannelIo {
       }
     } catch (IOException | RuntimeException e) {
       connecting = false;
-      events.connectFailed(e);
+      events.failed(e);
     }
   }
 
@@ -246,7 +233,7 @@ public final class ReadinessIo implements ChannelIo {
       socket.finishConnect();
     } catch (IOException | RuntimeException e) {
       connecting = false;
-      events.connectFailed(e);
+      events.failed(e);
       return;
     }
     connecting = false;
@@ -257,57 +244,87 @@ public final class ReadinessIo implements ChannelIo {
   // ---- writing ----
 
   @Override
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    output.write(message, promise);
+  }
+
+  @Override
   public void flush() {
-    if (!writing && (interest & ReadinessSocket.WRITE) == 0 && writeFailure == null) {
+    output.flush();
+    if (!draining
+        && output.hasFlushed()
+        && (interest & ReadinessSocket.WRITE) == 0
+        && output.failure() == null) {
       drain();
     }
   }
 
   private void drain() {
-    OutboundBuffer outbound = events.outbound();
-    writing = true;
+    draining = true;
     boolean more = true;
+    @Nullable Throwable failure = null;
     try {
-      outbound.dropEmpty();
-      for (int left = MOST_WRITES; left > 0 && more && outbound.hasFlushed(); left--) {
-        more = socket.write(outbound);
-        outbound.dropEmpty();
+      output.dropEmpty();
+      for (int left = MAX_WRITES; left > 0 && more && output.hasFlushed(); left--) {
+        more = socket.write(output);
+        output.dropEmpty();
       }
-    } catch (IOException e) {
-      writing = false;
-      writeFailed(outbound, e);
-      return;
-    } catch (RuntimeException | Error e) {
-      writing = false;
-      events.failed(e);
-      return;
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
     }
-    writing = false;
-    if (!closed) {
-      want(ReadinessSocket.WRITE, outbound.hasFlushed());
-      events.writeProgress();
+    draining = false;
+    if (failure != null) {
+      writeFailed(failure);
+    } else if (!closed) {
+      want(ReadinessSocket.WRITE, output.hasFlushed());
+      if (output.drained()) {
+        endOutput();
+      }
     }
+    events.drained();
   }
 
-  /// A connection that cannot be written may still hold what the peer said before it left, say why
-  /// it refuses the rest of a request. Somebody who reads gets that first, and the failure at its
-  /// end. A file that failed is our own affair and ends the channel at once.
-  private void writeFailed(OutboundBuffer outbound, IOException cause) {
+  /// A connection that cannot be written may still hold what the peer said before it left, for
+  /// example why it refuses the rest of a request. A channel that reads gets that first, and the
+  /// failure at its end. A file that failed is our own fault and fails the channel at once.
+  private void writeFailed(Throwable cause) {
     if (closed) {
       return;
     }
-    boolean ofFile = outbound.hasFlushed() && outbound.first() instanceof FileRegion;
-    if (!reading || ofFile) {
-      events.failed(cause);
-    } else {
-      writeFailure = cause;
+    boolean ofFile = output.hasFlushed() && output.first() instanceof FileRegion;
+    if (cause instanceof IOException failure && reading && !ofFile) {
+      output.broken(failure);
       want(ReadinessSocket.WRITE, false);
+    } else {
+      events.failed(cause);
     }
   }
 
   @Override
-  public void shutdownOutput() throws IOException {
-    socket.shutdownOutput();
+  public void shutdownOutput() {
+    if (outputEnded) {
+      return;
+    }
+    output.end();
+    if (!draining && !output.hasFlushed() && output.drained()) {
+      endOutput();
+    }
+  }
+
+  /// If the kernel refuses, the connection is gone already and the peer cannot be notified.
+  private void endOutput() {
+    outputEnded = true;
+    try {
+      socket.shutdownOutput();
+    } catch (IOException _) {
+      // reading finds the reason
+    }
+    events.outputEnded();
+  }
+
+  @Override
+  public long pendingBytes() {
+    return output.pendingBytes();
   }
 
   // ---- the rest ----
@@ -315,9 +332,9 @@ public final class ReadinessIo implements ChannelIo {
   private void want(int event, boolean wanted) {
     int next = wanted ? interest | event : interest & ~event;
     if (next != interest && !closed) {
-      interest = next;
       try {
         socket.interest(next);
+        interest = next;
       } catch (IOException | RuntimeException e) {
         events.failed(e);
       }
@@ -329,8 +346,14 @@ public final class ReadinessIo implements ChannelIo {
     if (!closed) {
       closed = true;
       reading = false;
+      output.close();
       socket.close();
     }
+  }
+
+  @Override
+  public int abandon(Throwable cause) {
+    return output.fail(cause);
   }
 
   @Override

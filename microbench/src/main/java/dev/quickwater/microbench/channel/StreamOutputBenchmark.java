@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.channel;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.channel.spi.OutboundBuffer;
+import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -16,14 +16,14 @@ import org.openjdk.jmh.annotations.TearDown;
 /// So many small payloads are added, flushed, and reported as sent at once. The payloads are views
 /// of constant bytes that the collector owns, the cheapest that each side has, so that the figure
 /// is the queue's.
-public class OutboundBufferBenchmark extends PairedBenchmark {
+public class StreamOutputBenchmark extends PairedBenchmark {
 
   private static final byte[] BYTES = new byte[64];
 
   @Param({"1", "16"})
   public int payloads;
 
-  private final OutboundBuffer ours = new OutboundBuffer();
+  private final StreamOutput ours = new StreamOutput(new NoChannel());
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final ChannelOutboundBuffer theirs =
       Objects.requireNonNull(channel.unsafe().outboundBuffer());

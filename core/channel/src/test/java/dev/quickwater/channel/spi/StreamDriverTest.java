@@ -12,7 +12,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.ChannelState;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
@@ -23,14 +23,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// A channel on a socket that answers what a test has written down.
-final class ReadinessIoTest {
+final class StreamDriverTest {
 
   private static final int READ = ReadinessSocket.READ;
   private static final int WRITE = ReadinessSocket.WRITE;
 
   private final EmbeddedChannel host = new EmbeddedChannel(); // lends its loop and clock
   private final ScriptedSocket socket = new ScriptedSocket();
-  private final ReadinessIo io = new ReadinessIo(socket, false);
+  private final StreamDriver io = new StreamDriver(socket);
   private final List<String> events = new ArrayList<>();
   private Channel channel;
 
@@ -46,8 +46,8 @@ final class ReadinessIoTest {
   @AfterEach
   void close() {
     channel.close();
+    assertTrue(socket.closed, "the peer is disconnected at once");
     host.close();
-    assertTrue(socket.closed);
   }
 
   private final class Noting implements ChannelHandler {
@@ -75,6 +75,7 @@ final class ReadinessIoTest {
   }
 
   private void expect(String... expected) {
+    host.runTasks();
     assertEquals(List.of(expected), events);
     events.clear();
   }
@@ -117,13 +118,12 @@ final class ReadinessIoTest {
   @Test
   void pausingCostsNothingUntilAnEventComes() {
     int before = socket.interests.size();
-    channel.pauseReading(PauseReason.USER);
-    channel.resumeReading(PauseReason.USER);
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test").close();
+    Pause pause = channel.pauseReading("test");
     assertEquals(before, socket.interests.size());
     io.ready(READ);
     assertEquals(0, socket.interests.getLast());
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     assertEquals(READ, socket.interests.getLast());
   }
 
@@ -136,7 +136,7 @@ final class ReadinessIoTest {
     io.ready(READ);
     expect("read 5", "complete", "complete", "ended");
     assertEquals(0, socket.interests.getLast());
-    channel.resumeReading(PauseReason.USER);
+    channel.pauseReading("test").close();
     assertEquals(0, socket.interests.getLast());
   }
 
@@ -170,6 +170,7 @@ final class ReadinessIoTest {
     socket.readable(-1);
     Promise<Void> promise = host.loop().newPromise();
     channel.writeAndFlush(ByteBuf.utf8("x"), promise);
+    host.runTasks();
     assertEquals(ChannelState.OPEN, channel.state());
     channel.flush();
     io.broken();
@@ -181,7 +182,7 @@ final class ReadinessIoTest {
   @Test
   void failedWriteOfAChannelThatDoesNotReadFailsAtOnce() {
     socket.writeFailure = new IOException("broken pipe");
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test");
     channel.writeAndFlush(ByteBuf.utf8("x"));
     expect("broken pipe");
     assertEquals(ChannelState.CLOSED, channel.state());
@@ -189,19 +190,19 @@ final class ReadinessIoTest {
 
   @Test
   void brokenSocketThatNobodyReadsIsAskedForItsError() {
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test");
     socket.error = new IOException("reset");
-    assertTrue(io.broken());
+    io.broken();
     expect("reset");
     assertTrue(io.broken(), "a closed one needs nothing more");
   }
 
   @Test
   void hangUpWithoutAnErrorLeavesThePollerUntilSomethingIsWanted() {
-    channel.pauseReading(PauseReason.USER);
+    Pause pause = channel.pauseReading("test");
     assertFalse(io.broken());
     assertEquals(ChannelState.OPEN, channel.state());
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     assertEquals(READ, socket.interests.getLast());
   }
 
@@ -242,5 +243,34 @@ final class ReadinessIoTest {
     expect("no memory for a registration");
     assertInstanceOf(ChannelState.class, channel.state());
     assertEquals(ChannelState.CLOSED, channel.state());
+  }
+
+  /// The read side is paused before it meets the failure.
+  @Test
+  void failedWriteIsReportedAtTheStallTimeoutWhenNothingIsReadAnyMore() {
+    IOException broken = new IOException("broken pipe");
+    socket.writeFailure = broken;
+    Promise<Void> promise = host.loop().newPromise();
+    channel.writeAndFlush(ByteBuf.utf8("x"), promise);
+    channel.pauseReading("test");
+    host.advance(ChannelSettings.DEFAULT.stallTimeout());
+    expect("broken pipe");
+    assertSame(broken, promise.cause());
+    assertEquals(ChannelState.CLOSED, channel.state());
+  }
+
+  @Test
+  void interestThatTheKernelRefusedIsRequestedAgain() {
+    ScriptedListener listening = new ScriptedListener();
+    ListenerDriver listener = new ListenerDriver(listening);
+    TestEvents noted = new TestEvents();
+    listener.attach(noted);
+    listening.interestFailure = new IOException("no space for a watch");
+    listener.startReading();
+    assertEquals(1, noted.failures.size());
+    listening.interestFailure = null;
+    listener.stopReading();
+    listener.startReading();
+    assertEquals(List.of(READ), listening.interests);
   }
 }

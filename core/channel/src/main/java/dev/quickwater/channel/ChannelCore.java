@@ -1,0 +1,591 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.Messages;
+import dev.quickwater.channel.spi.WriteAccount;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.NotYetConnectedException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A channel between its pipeline and its transport: performs what its [Lifecycle] decides.
+///
+/// - **Nothing nests.** What a handler must not see inside its own call is marked as due and done
+///   by the loop when no caller is on the stack: off-loop flushes, failures, writability that a
+///   drain or a promise has changed, and the end of the channel.
+/// - **The end** has two parts. [#close] disconnects at once. Later the promises of unsent messages
+///   fail, lost messages without promise are reported by one exception event, the handlers see the
+///   channel inactive and are removed, and the close future succeeds, in this order.
+///
+/// Loop thread only, except for the accessors that [Channel] offers to all threads.
+final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable {
+
+  private static final System.Logger LOG = System.getLogger(ChannelCore.class.getName());
+
+  // What is due, in the order in which it is done.
+  private static final int FLUSH = 1;
+  private static final int MESSAGE_FAILED = 1 << 1;
+  private static final int FAILED = 1 << 2;
+  private static final int WRITABILITY = 1 << 3;
+  private static final int END = 1 << 4;
+
+  private final Channel channel;
+  private final ChannelIo io;
+  private final ChannelSettings settings;
+
+  private volatile Lifecycle life = Lifecycle.NEW;
+  private volatile boolean registered;
+  private volatile @Nullable Outcome outcome;
+
+  // Under this object's lock, because any thread may request the future.
+  private @Nullable Promise<Void> closePromise;
+  private boolean closeEnded;
+
+  /// The place in the loop's list of channels.
+  int slot;
+
+  /// Bits of what is due.
+  private byte due;
+
+  private boolean stopped;
+  private boolean wasActive;
+  private boolean inputEnded;
+  private boolean notifying;
+  private @Nullable Pause pauses;
+  private @Nullable ConnectAttempt attempt;
+  private @Nullable Linger linger;
+
+  /// The failure that breaks the channel; set before handlers are notified.
+  private @Nullable Throwable failure;
+
+  /// The first failure of messages without promise that is not reported yet.
+  private @Nullable Throwable messageFailure;
+
+  /// Messages without promise that were written after the channel was closed.
+  private int lateWrites;
+
+  ChannelCore(Channel channel, ChannelIo io, ChannelSettings settings) {
+    this.channel = channel;
+    this.io = io;
+    this.settings = settings;
+  }
+
+  // ---- opening ----
+
+  /// Ties the transport to this channel and runs the initializer.
+  void register(ChannelInitializer initializer) throws Exception {
+    registered = true;
+    io.attach(this);
+    loop().channels().add(this);
+    initializer.initialize(channel);
+  }
+
+  void open() {
+    on(Lifecycle.Event.OPEN);
+  }
+
+  void listen() {
+    on(Lifecycle.Event.LISTEN);
+  }
+
+  void connect(
+      ConnectingIo connecting,
+      SocketAddress remote,
+      @Nullable SocketAddress local,
+      Promise<Channel> promise) {
+    on(Lifecycle.Event.CONNECT);
+    if (life == Lifecycle.CLOSED) {
+      promise.tryFailure(new ClosedChannelException()); // by its initializer
+      return;
+    }
+    ConnectAttempt started = new ConnectAttempt(promise);
+    attempt = started;
+    started.start(this, loop(), remote);
+    if (life == Lifecycle.CONNECTING) {
+      connecting.connect(remote, local);
+    }
+  }
+
+  @Override
+  public void connected() {
+    @Nullable ConnectAttempt ended = attempt;
+    if (ended == null) {
+      return;
+    }
+    attempt = null;
+    ended.end();
+    if (!ended.promise.claim()) {
+      close(Outcome.Kind.CLOSED, null); // the caller has cancelled
+      return;
+    }
+    open();
+    if (life == Lifecycle.CLOSED) {
+      ended.promise.tryFailure(reason());
+    } else {
+      ended.promise.trySuccess(channel);
+    }
+  }
+
+  // ---- the state machine ----
+
+  private void on(Lifecycle.Event event) {
+    on(event, Outcome.Kind.CLOSED, null);
+  }
+
+  /// Takes a step and performs its action. The last two say how the channel ended, if the step
+  /// closes it.
+  private void on(Lifecycle.Event event, Outcome.Kind kind, @Nullable Throwable cause) {
+    Lifecycle.Step step = life.on(event);
+    if (step.next() == Lifecycle.CLOSED && outcome == null) {
+      outcome = new Outcome(kind, cause);
+    }
+    life = step.next();
+    switch (step.action()) {
+      case NOTHING, CONNECT -> {}
+      case ACTIVATE -> {
+        channel.pipeline().fireActive();
+        startReading();
+      }
+      case REPORT_INPUT_ENDED -> reportInputEnded();
+      case END_OUTPUT -> {
+        io.flush();
+        io.shutdownOutput();
+      }
+      case LINGER -> {
+        io.flush();
+        io.shutdownOutput();
+        discardInput();
+      }
+      case AWAIT_PEER -> {
+        if (linger != null) {
+          linger.awaitPeer();
+        }
+        discardInput();
+      }
+      case CLOSE -> closeTransport(false);
+      case CLOSE_ACTIVE -> closeTransport(true);
+    }
+  }
+
+  /// A channel that closes gracefully reads whatever was paused, to find the peer's end.
+  private void discardInput() {
+    if (life == Lifecycle.LINGER_SENDING || life == Lifecycle.LINGER_WAITING) {
+      io.startReading();
+    }
+  }
+
+  private void reportInputEnded() {
+    channel.pipeline().fireInputClosed();
+    if (life.visible == ChannelState.OPEN
+        && (!settings.halfClose() || life == Lifecycle.BOTH_ENDED)) {
+      close(Outcome.Kind.PEER_ENDED, null);
+    }
+  }
+
+  // ---- closing ----
+
+  /// Closes; the first call counts.
+  void close(Outcome.Kind kind, @Nullable Throwable cause) {
+    on(Lifecycle.Event.CLOSE, kind, cause);
+  }
+
+  private void closeTransport(boolean active) {
+    wasActive = active;
+    if (attempt != null) {
+      attempt.end();
+    }
+    if (linger != null) {
+      linger.cancel();
+    }
+    io.close();
+    later(END);
+  }
+
+  /// The second part of closing.
+  private void end() {
+    Throwable reason = reason();
+    int lost = registered ? io.abandon(reason) + lateWrites : 0;
+    if (attempt != null) {
+      attempt.promise.tryFailure(reason);
+      attempt = null;
+    }
+    if (wasActive) {
+      if (lost > 0 && failure == null) {
+        channel.pipeline().fireExceptionCaught(new LostMessagesException(lost, reason));
+      }
+      channel.pipeline().fireInactive();
+    }
+    channel.pipeline().clear();
+    if (registered) {
+      loop().channels().remove(this);
+    }
+    endClosePromise();
+  }
+
+  private Throwable reason() {
+    @Nullable Outcome ended = outcome;
+    @Nullable Throwable known = failure == null && ended != null ? ended.cause() : failure;
+    return known == null ? new ClosedChannelException() : known;
+  }
+
+  private void endClosePromise() {
+    @Nullable Promise<Void> requested;
+    synchronized (this) {
+      closeEnded = true;
+      requested = closePromise;
+    }
+    if (requested != null) {
+      requested.trySuccess(null);
+    }
+  }
+
+  synchronized Future<Void> closeFuture() {
+    @Nullable Promise<Void> promise = closePromise;
+    if (promise == null) {
+      promise = loop().newPromise();
+      promise.claim(); // it has many consumers, and is no work that one of them could cancel
+      if (closeEnded) {
+        promise.trySuccess(null);
+      }
+      closePromise = promise;
+    }
+    return promise;
+  }
+
+  /// Sends what was written and then closes, with the limits of waiting for the peer's end.
+  void linger(Duration limit, long maxBytes) {
+    if (linger == null) {
+      linger = new Linger(this, loop(), limit, maxBytes);
+    }
+    on(Lifecycle.Event.LINGER);
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    if (life.visible != ChannelState.OPEN && life != Lifecycle.LISTENING) {
+      close(Outcome.Kind.FAILED, cause);
+    } else if (failure == null) {
+      // Handlers that are notified may write or flush, and so fail again, which is not reported.
+      failure = cause;
+      io.stopReading();
+      later(FAILED);
+    }
+  }
+
+  /// A failure that no handler took.
+  void failUnhandled(Throwable cause) {
+    System.Logger.Level level =
+        cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
+    try {
+      LOG.log(level, () -> "no handler took a failure of " + channel + "; it is closed", cause);
+    } finally {
+      if (failure == null) {
+        failure = cause;
+      }
+      close(Outcome.Kind.FAILED, cause); // even if the log failed
+    }
+  }
+
+  // ---- what is due ----
+
+  private void later(int what) {
+    if (due == 0) {
+      loop().ready(this);
+    }
+    due |= (byte) what;
+  }
+
+  /// Called by the loop when no caller is on the stack.
+  @Override
+  public void run() {
+    int now = due;
+    due = 0;
+    if ((now & FLUSH) != 0) {
+      channel.pipeline().flush();
+    }
+    if ((now & MESSAGE_FAILED) != 0) {
+      reportMessageFailure();
+    }
+    if ((now & FAILED) != 0) {
+      reportFailure();
+    }
+    if ((now & WRITABILITY) != 0) {
+      notifyWritability();
+    }
+    if ((now & END) != 0) {
+      end();
+    }
+  }
+
+  private void reportFailure() {
+    @Nullable Throwable cause = failure;
+    if (cause != null && life != Lifecycle.CLOSED) {
+      channel.pipeline().fireExceptionCaught(cause);
+      close(Outcome.Kind.FAILED, cause);
+    }
+  }
+
+  private void reportMessageFailure() {
+    @Nullable Throwable cause = messageFailure;
+    if (cause != null) {
+      try {
+        channel.pipeline().fireExceptionCaught(cause);
+      } finally {
+        messageFailure = null;
+      }
+    }
+  }
+
+  /// A handler that answers each failure with a message that fails would do so for ever: failures
+  /// are not reported while one is.
+  @Override
+  public void messageFailed(Throwable cause) {
+    if (messageFailure == null) {
+      messageFailure = cause;
+      later(MESSAGE_FAILED);
+    } else {
+      LOG.log(System.Logger.Level.DEBUG, "one more message of a channel failed", cause);
+    }
+  }
+
+  /// Flushes at the end of the tasks of this turn; several requests are one.
+  void flushLater() {
+    later(FLUSH);
+  }
+
+  /// Performs a flush that is due now, because what follows must come after it.
+  void flushIfDue() {
+    if ((due & FLUSH) != 0) {
+      due &= (byte) ~FLUSH;
+      channel.pipeline().flush();
+    }
+  }
+
+  @Override
+  public void writabilityChanged(boolean nested) {
+    if (nested || notifying) {
+      later(WRITABILITY);
+    } else {
+      notifyWritability();
+    }
+  }
+
+  private void notifyWritability() {
+    if (life.visible == ChannelState.OPEN) {
+      notifying = true;
+      channel.pipeline().fireWritabilityChanged();
+      notifying = false;
+    }
+  }
+
+  // ---- reading ----
+
+  @Override
+  public void received(Object message) {
+    if (life.delivers() && failure == null) {
+      channel.pipeline().fireRead(message);
+      return;
+    }
+    long length = message instanceof Payload payload ? payload.size() : 0;
+    Messages.discard(message);
+    if (linger != null) {
+      linger.discarded(length);
+    }
+  }
+
+  @Override
+  public void readTurnEnded() {
+    if (life.delivers() && failure == null) {
+      channel.pipeline().fireReadComplete();
+    }
+  }
+
+  @Override
+  public void inputEnded() {
+    inputEnded = true;
+    if (failure == null) {
+      on(Lifecycle.Event.INPUT_ENDED, Outcome.Kind.PEER_ENDED, null);
+    }
+  }
+
+  void pause(Pause pause) {
+    if (pause.isClosed()) {
+      return;
+    }
+    pause.next = pauses;
+    pauses = pause;
+    if (pause.next == null) {
+      channel.pipeline().pauseReading();
+    }
+  }
+
+  void resume(Pause pause) {
+    if (pause.unlinkFrom(pauses)) {
+      return;
+    }
+    if (pauses == pause) {
+      pauses = pause.next;
+      if (pauses == null) {
+        channel.pipeline().resumeReading();
+      }
+    }
+  }
+
+  /// A pause has passed all handlers.
+  void stopReading() {
+    stopped = true;
+    if (life.delivers()) {
+      io.stopReading();
+    }
+  }
+
+  /// The end of the last pause has passed all handlers.
+  void resumeReading() {
+    stopped = false;
+    startReading();
+  }
+
+  private void startReading() {
+    if (!stopped && !inputEnded && life.delivers() && failure == null) {
+      io.startReading();
+    }
+  }
+
+  boolean isPaused() {
+    return pauses != null;
+  }
+
+  List<String> pauses() {
+    return Pause.reasons(pauses);
+  }
+
+  // ---- writing ----
+
+  void write(Object message, @Nullable Promise<Void> promise) {
+    Lifecycle now = life;
+    if ((now.takesWrites() && failure == null) || now == Lifecycle.LISTENING) {
+      io.write(message, promise);
+    } else {
+      refuse(now, message, promise);
+    }
+  }
+
+  private void refuse(Lifecycle now, Object message, @Nullable Promise<Void> promise) {
+    if (now == Lifecycle.CLOSED || failure != null) {
+      Messages.discard(message);
+      if (promise != null) {
+        promise.tryFailure(now == Lifecycle.CLOSED ? closedException() : reason());
+      } else {
+        lateWrites++; // reported with the other lost messages
+      }
+    } else if (now.isActive()) {
+      Messages.refuse(
+          this, message, promise, new IOException("our direction of the channel has ended"));
+    } else {
+      Messages.refuse(this, message, promise, new NotYetConnectedException());
+    }
+  }
+
+  private ClosedChannelException closedException() {
+    ClosedChannelException closed = new ClosedChannelException();
+    @Nullable Outcome ended = outcome;
+    if (ended != null && ended.cause() != null) {
+      closed.initCause(ended.cause());
+    }
+    return closed;
+  }
+
+  void flush() {
+    if (life.visible == ChannelState.OPEN && failure == null) {
+      io.flush();
+    }
+  }
+
+  @Override
+  public void sent(Promise<Void> promise) {
+    loop().completions().add(promise);
+  }
+
+  @Override
+  public void drained() {
+    account().writeProgress();
+    loop().completions().run();
+  }
+
+  void shutdownOutput() {
+    on(Lifecycle.Event.END_OUTPUT);
+  }
+
+  @Override
+  public void outputEnded() {
+    Outcome.Kind kind = linger == null ? Outcome.Kind.PEER_ENDED : Outcome.Kind.CLOSED;
+    on(Lifecycle.Event.OUTPUT_ENDED, kind, null);
+  }
+
+  // ---- accessors ----
+
+  @Override
+  public EventLoop loop() {
+    return channel.loop();
+  }
+
+  @Override
+  public ByteBufAllocator allocator() {
+    return channel.loop().allocator();
+  }
+
+  @Override
+  public ChannelSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public WriteAccount account() {
+    return this;
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  ChannelIo io() {
+    return io;
+  }
+
+  ChannelState state() {
+    return life.visible;
+  }
+
+  boolean isActive() {
+    return life.isActive();
+  }
+
+  boolean isWritable() {
+    return life.visible == ChannelState.OPEN && isBelowMarks();
+  }
+
+  boolean isRegistered() {
+    return registered;
+  }
+
+  @Nullable Outcome outcome() {
+    return outcome;
+  }
+
+  @Nullable SocketAddress localAddress() {
+    return life == Lifecycle.CLOSED ? null : io.localAddress();
+  }
+
+  @Nullable SocketAddress remoteAddress() {
+    return life == Lifecycle.CLOSED ? null : io.remoteAddress();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.common.Promise;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// Promises of messages that a drain has sent; they succeed when the drain has ended.
+///
+/// One list serves all channels of a loop. A listener that causes another drain adds promises to
+/// the list and returns: listeners never nest. Loop thread only.
+final class Completions {
+
+  private final ArrayDeque<Promise<Void>> sent = new ArrayDeque<>();
+  private boolean running;
+
+  void add(Promise<Void> promise) {
+    sent.add(promise);
+  }
+
+  void run() {
+    if (running || sent.isEmpty()) {
+      return;
+    }
+    running = true;
+    @Nullable Promise<Void> promise;
+    while ((promise = sent.poll()) != null) {
+      promise.trySuccess(null);
+    }
+    running = false;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.Timer;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// A connection that is being made; exists only meanwhile. Cancelling its promise closes the
+/// channel, and so does `connectTimeout`. Loop thread only.
+final class ConnectAttempt {
+
+  final Promise<Channel> promise;
+  private @Nullable Timer timer;
+
+  /// For a channel in the state CONNECTING, which it may close at once.
+  ConnectAttempt(Promise<Channel> promise) {
+    this.promise = promise;
+  }
+
+  void start(ChannelCore core, EventLoop loop, SocketAddress remote) {
+    promise.onComplete(future -> {
+      if (future.isCancelled()) {
+        core.close(Outcome.Kind.CLOSED, null);
+      }
+    });
+    if (core.state() == ChannelState.CONNECTING) {
+      timer = loop.schedule(() -> core.failed(timeout(core, remote)), timeout(core));
+    }
+  }
+
+  private static java.time.Duration timeout(ChannelCore core) {
+    return core.settings().connectTimeout();
+  }
+
+  private static SocketTimeoutException timeout(ChannelCore core, SocketAddress remote) {
+    return new SocketTimeoutException(
+        "no connection to " + remote + " within connectTimeout, " + timeout(core));
+  }
+
+  void end() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

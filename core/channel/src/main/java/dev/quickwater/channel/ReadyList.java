@@ -1,0 +1,58 @@
+package dev.quickwater.channel;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// What an event loop does when no caller of a channel is on the stack: notifications that must not
+/// nest, and work that a channel continues in the next turn.
+///
+/// A run takes what was in the list when it began; what is added meanwhile waits for the next run,
+/// so that a chain of notifications takes turns with the other channels. Loop thread only.
+final class ReadyList {
+
+  private static final System.Logger LOG = System.getLogger(ReadyList.class.getName());
+
+  private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
+  private boolean running;
+
+  void add(Runnable action) {
+    ready.add(action);
+  }
+
+  boolean isEmpty() {
+    return ready.isEmpty();
+  }
+
+  /// Runs what is in the list; nothing if the caller is inside a run.
+  ///
+  /// @return how many actions ran
+  int run() {
+    if (running || ready.isEmpty()) {
+      return 0;
+    }
+    running = true;
+    int count = ready.size();
+    for (int left = count; left > 0; left--) {
+      @Nullable Runnable action = ready.poll();
+      if (action == null) {
+        break;
+      }
+      try {
+        action.run();
+      } catch (Throwable t) {
+        logFailure(t);
+      }
+    }
+    running = false;
+    return count;
+  }
+
+  /// A logger's failure must not end the loop.
+  private static void logFailure(Throwable failure) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, "a notification of a channel threw", failure);
+    } catch (Throwable _) {
+      // nothing is left that could report it
+    }
+  }
+}

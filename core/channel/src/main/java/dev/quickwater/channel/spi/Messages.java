@@ -1,0 +1,51 @@
+package dev.quickwater.channel.spi;
+
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.Datagram;
+import dev.quickwater.common.Promise;
+import org.jspecify.annotations.Nullable;
+
+/// What happens to messages that are not sent.
+public final class Messages {
+
+  private static final System.Logger LOG = System.getLogger(Messages.class.getName());
+
+  private Messages() {}
+
+  /// Fails one message, which the caller owns: to its promise, or with an event of the channel.
+  public static void refuse(
+      ChannelEvents events, Object message, @Nullable Promise<Void> promise, Throwable cause) {
+    discard(message);
+    if (promise != null) {
+      promise.tryFailure(cause);
+    } else {
+      events.messageFailed(cause);
+    }
+  }
+
+  /// Bytes of memory that a message holds; those of a file count nothing.
+  public static long memory(Object message) {
+    return switch (message) {
+      case FileRegion _ -> 0;
+      case Payload payload -> payload.size();
+      case Datagram datagram -> datagram.content().readableBytes();
+      default -> 0;
+    };
+  }
+
+  /// Releases or closes a message, whatever that throws.
+  public static void discard(Object message) {
+    try {
+      switch (message) {
+        case Payload payload -> payload.release();
+        case AutoCloseable closeable -> closeable.close();
+        default -> {
+          // a plain object holds nothing
+        }
+      }
+    } catch (Exception e) {
+      LOG.log(System.Logger.Level.WARNING, "discarding a message failed", e);
+    }
+  }
+}

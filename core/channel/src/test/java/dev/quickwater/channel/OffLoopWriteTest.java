@@ -1,0 +1,144 @@
+package dev.quickwater.channel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.embedded.EmbeddedChannel;
+import dev.quickwater.common.Promise;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Messages that other threads write count from the call of `write` on, while the loop is busy.
+final class OffLoopWriteTest {
+
+  private static final ChannelSettings SETTINGS =
+      ChannelSettings.DEFAULT.withWaterMarks(1000, 2000).withHardLimit(10_000);
+
+  private final List<String> events = new ArrayList<>();
+  private int flushes;
+
+  private final ChannelHandler noting =
+      new ChannelHandler() {
+        @Override
+        public void channelWritabilityChanged(HandlerContext context) {
+          events.add(context.channel().isWritable() ? "writable" : "unwritable");
+        }
+
+        @Override
+        public void exceptionCaught(HandlerContext context, Throwable cause) {
+          events.add(cause.getMessage());
+        }
+
+        @Override
+        public void flush(HandlerContext context) {
+          flushes++;
+          context.flush();
+        }
+      };
+
+  private EmbeddedChannel open() {
+    return new EmbeddedChannel(SETTINGS, c -> c.pipeline().addLast(noting));
+  }
+
+  /// Runs on another thread to its end; the loop, which is this thread, does nothing meanwhile.
+  private static void elsewhere(Runnable task) {
+    Thread thread = Thread.ofPlatform().start(task);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void producerThatObeysIsWritableStopsAtTheHighWaterMark() {
+    try (EmbeddedChannel embedded = open()) {
+      Channel channel = embedded.channel();
+      int[] written = new int[1];
+      elsewhere(() -> {
+        while (channel.isWritable() && written[0] < 1000) {
+          channel.writeAndFlush(ByteBuf.wrap(new byte[100]));
+          written[0]++;
+        }
+      });
+      assertEquals(13, written[0], "100 bytes and 64 for the message, up to 2000");
+      embedded.runTasks();
+      assertTrue(channel.isWritable());
+      assertEquals(1300, embedded.takeSent().readableBytes());
+      assertEquals("writable", events.getLast());
+    }
+  }
+
+  @Test
+  void hardLimitRefusesTheMessageAtTheCall() {
+    try (EmbeddedChannel embedded = open()) {
+      Channel channel = embedded.channel();
+      Promise<Void> refused = embedded.loop().newPromise();
+      elsewhere(() -> {
+        channel.write(ByteBuf.wrap(new byte[9000]));
+        channel.write(ByteBuf.wrap(new byte[9000]), refused);
+      });
+      IOException cause = assertInstanceOf(IOException.class, refused.cause());
+      assertTrue(cause.getMessage().contains("hardLimit"), cause.getMessage());
+      embedded.runTasks();
+      assertTrue(embedded.isClosed());
+      assertEquals(cause.getMessage(), events.getLast());
+    }
+  }
+
+  @Test
+  void flushesOfOneTurnAreOne() {
+    try (EmbeddedChannel embedded = open()) {
+      Channel channel = embedded.channel();
+      elsewhere(() -> {
+        for (int i = 0; i < 10; i++) {
+          channel.writeAndFlush(ByteBuf.utf8("x"));
+          channel.flush();
+        }
+      });
+      embedded.runTasks();
+      assertEquals(1, flushes);
+      assertEquals("xxxxxxxxxx", embedded.takeSentText());
+    }
+  }
+
+  @Test
+  void closeComesBehindTheFlushOfTheSameThread() {
+    try (EmbeddedChannel embedded = open()) {
+      Channel channel = embedded.channel();
+      elsewhere(() -> {
+        channel.write(ByteBuf.utf8("last"));
+        channel.flush();
+        channel.close();
+      });
+      embedded.runTasks();
+      assertEquals("last", embedded.takeSentText());
+      assertTrue(embedded.isClosed());
+      assertEquals(List.of(), events);
+    }
+  }
+
+  @Test
+  void messageThatAHandlerDropsIsNotCountedAnyMore() {
+    ChannelHandler dropping =
+        new ChannelHandler() {
+          @Override
+          public void write(HandlerContext context, Object message, Promise<Void> promise) {
+            ((ByteBuf) message).release();
+          }
+        };
+    try (EmbeddedChannel embedded =
+        new EmbeddedChannel(SETTINGS, c -> c.pipeline().addLast(dropping))) {
+      Channel channel = embedded.channel();
+      elsewhere(() -> channel.write(ByteBuf.wrap(new byte[3000])));
+      assertFalse(channel.isWritable());
+      embedded.runTasks();
+      assertTrue(channel.isWritable());
+    }
+  }
+}
