@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///   [#isControlTruncated] says so.
 /// - **Ownership:** the batch owns its arrays. The bytes, which regions and room refer to, stay the
 ///   caller's and must stay valid during the call. Received descriptors belong to the caller, which
-///   reads them after every receive that may carry some, or they stay open for ever.
+///   reads them after every receive that may carry some, or they stay open.
 /// - **Thread:** one at a time.
 final class MessageBatch implements AutoCloseable {
 
@@ -209,7 +209,7 @@ final class MessageBatch implements AutoCloseable {
 
   /// Appends bytes to a message.
   ///
-  /// @throws IndexOutOfBoundsException if the message has its most regions
+  /// @throws IndexOutOfBoundsException if the message has `maxRegions` already
   void region(int index, long address, int length) {
     long header = header(index);
     int count = (int) Scratch.getLong(header + MessageLayouts.IOVEC_COUNT);

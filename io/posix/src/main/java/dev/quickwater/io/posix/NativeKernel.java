@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 /// It has no state: errno goes to the capture of the calling thread, so one kernel serves all
 /// threads.
 ///
-/// Each function sits in a holder class of its own, so that a handle is linked when it is first
-/// called and is a constant to the compiler from then on.
+/// Each function has a separate holder class, so that a handle is linked when it is first called
+/// and is a constant to the compiler from then on.
 public class NativeKernel implements Kernel {
 
   /// Without state: any thread makes calls.
