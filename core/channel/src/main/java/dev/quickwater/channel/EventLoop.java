@@ -45,6 +45,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private final LoopChannels channels = new LoopChannels();
   private final ReadyList ready = new ReadyList();
+  private final ReadyList deferred = new ReadyList();
   private final Completions completions = new Completions();
 
   private boolean attached;
@@ -127,14 +128,15 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     boolean nested = queue.inTurn(); // a task steps the loop: its callers are on the stack
     int ran = mayBlock ? queue.runBatch(TASKS_PER_TURN) : queue.runReady(TASKS_PER_TURN);
     if (!nested) {
-      ran += ready.run();
+      ran += ready.run() + deferred.run();
     }
     long now = queue.now();
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
     counted = now;
     allocator.publishReleased();
-    long wait = ran > 0 || !mayBlock || !ready.isEmpty() ? 0 : queue.prepareToBlock();
+    boolean mustNotBlock = ran > 0 || !mayBlock || !ready.isEmpty() || !deferred.isEmpty();
+    long wait = mustNotBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
     if (blocked) {
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
@@ -263,6 +265,13 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// Runs `action` after the tasks or the events that are being handled. Loop only.
   void ready(Runnable action) {
     ready.add(action);
+  }
+
+  /// Runs `action` in the next turn, once the events that are ready by then have been handled. For
+  /// work that a handler divides so that other channels get their turn. An action that is still
+  /// deferred when the loop ends does not run. Loop only.
+  public void defer(Runnable action) {
+    deferred.add(action);
   }
 
   /// The allocator of this loop; for its thread.

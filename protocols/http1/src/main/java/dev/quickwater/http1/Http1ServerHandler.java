@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// - No further head is parsed while more bytes wait to be sent than the high water mark of the
 ///   channel, or while a file is being sent: a peer that sends and never reads costs a bounded
 ///   amount of memory and one open file.
+/// - Pipelined exchanges are divided among turns of the loop, see [TurnBudget].
 /// - Responses are flushed at the end of a batch of reads, or at once when they are written outside
 ///   of a batch.
 /// - After a violation no further input is interpreted: the response contains `connection: close`,
@@ -61,6 +62,7 @@ public final class Http1ServerHandler implements ChannelHandler {
   private @Nullable ResponseWriter writer;
   private @Nullable Responder responder;
   private @Nullable Deadlines deadlines;
+  private @Nullable TurnBudget budget;
 
   /// Null unless flushed data is being sent.
   private @Nullable SendRate sendRate;
@@ -106,6 +108,7 @@ public final class Http1ServerHandler implements ChannelHandler {
     writer = out;
     responder = new Responder(loop, out);
     deadlines = new Deadlines(loop, this);
+    budget = new TurnBudget(loop.clock());
   }
 
   @Override
@@ -142,6 +145,9 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelReadComplete(HandlerContext context) {
     reading = false;
+    if (!budget().isSpent()) {
+      budget().renew();
+    }
     settleTurn();
   }
 
@@ -288,7 +294,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return false;
     }
     if (current == null) {
-      if (received.isEmpty() || !mayBegin()) {
+      if (received.isEmpty() || !mayBegin() || !takesTurn()) {
         return false;
       }
     } else if (!parser().isInsideBody() || withholdsBody(current)) {
@@ -346,6 +352,26 @@ public final class Http1ServerHandler implements ChannelHandler {
       flush();
     }
     return channel().isWritable() && !writer().hasFiles();
+  }
+
+  /// True while the connection has exchanges left in this turn. The others begin in the next turn.
+  private boolean takesTurn() {
+    if (parser().isInsideHead()) {
+      return true;
+    }
+    if (budget().isSpent()) {
+      return false; // the next turn is requested already
+    }
+    if (budget().take()) {
+      return true;
+    }
+    channel()
+        .loop()
+        .defer(() -> {
+          budget().renew();
+          resume();
+        });
+    return false;
   }
 
   private void begin() throws Exception {
@@ -598,6 +624,10 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private void closeAfterResponse() {
     responder().closeAfter();
+  }
+
+  private TurnBudget budget() {
+    return Objects.requireNonNull(budget, "the handler is in no pipeline");
   }
 
   private Deadlines deadlines() {
