@@ -1,9 +1,11 @@
-/// Transports of Linux: epoll.
+/// Transports of Linux: epoll. The package has the socket options that only Linux has.
 module dev.quickwater.io.linux {
   requires transitive dev.quickwater.channel;
   requires dev.quickwater.io.posix;
   requires dev.quickwater.system;
   requires static transitive org.jspecify;
+
+  exports dev.quickwater.io.linux;
 
   provides dev.quickwater.channel.spi.TransportProvider with
       dev.quickwater.io.linux.EpollProvider;

@@ -4,6 +4,7 @@ import dev.quickwater.microbench.command.UsageException;
 import dev.quickwater.microbench.e2e.ColdStart;
 import dev.quickwater.microbench.e2e.E2e;
 import dev.quickwater.microbench.e2e.EchoMemory;
+import dev.quickwater.microbench.e2e.Fairness;
 import dev.quickwater.microbench.e2e.Idle;
 import dev.quickwater.microbench.jmh.JmhRun;
 import dev.quickwater.microbench.suite.MemorySuite;
@@ -23,10 +24,14 @@ public final class Main {
       qw bench list
           print the names of the pairs
       qw bench e2e [--variants A,B] [--depths 1,16,256] [--rounds N] [--seconds N] [--warmup N]
-          [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
-          whole servers under load: requests/s, latency, processor time for a request
+          [--against COMMIT] [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
+          whole servers under load: requests/s, latency, processor time for a request;
+          with --against also quickwater-epoll as built from another commit
       qw bench idle [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
           bytes of memory for each further idle connection between two counts
+      qw bench fairness [--attackers N] [--seconds N] [--rounds N] [--variants A,B] [--json FILE]
+          [--html FILE]
+          median latency of others while connections pipeline file requests without end
       qw bench coldstart [--launches N] [--variants A,B] [--json FILE] [--html FILE]
           time from the launch to the first byte served, with and without an AOT cache
       qw bench memory [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
@@ -63,6 +68,7 @@ public final class Main {
     List<String> rest = args.subList(Math.min(1, args.size()), args.size());
     switch (command) {
       case "e2e" -> E2e.run(rest);
+      case "fairness" -> Fairness.run(rest);
       case "idle" -> Idle.run(rest);
       case "coldstart" -> ColdStart.run(rest);
       case "memory" -> MemorySuite.run(rest);

@@ -6,8 +6,8 @@ package dev.quickwater.buffer;
 /// @param used bytes of blocks that a buffer holds, rounded up to their size classes
 /// @param reserved bytes of pages, in use or free, and of the blocks that have no page
 /// @param bookkeeping estimated bytes of Java heap that these pages and blocks take beside their
-///   memory, with one handle for each block in use; further handles are not included, and no limit
-///   applies
+///   memory, with one handle for each block in use. A block that another thread has freed is not in
+///   use. Further handles of a block are not included, and no limit applies
 public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, long bookkeeping) {
 
   /// Bytes reserved by all allocators of the process, native memory and arrays together. The
@@ -16,7 +16,7 @@ public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, l
     return MemoryLimit.reserved();
   }
 
-  /// What all allocators of one kind hold, with the memory that is kept for any of them.
+  /// The metrics of all allocators of one kind of memory, with the idle memory of its source.
   public static AllocatorMetrics total(boolean nativeMemory) {
     return Heaps.total(nativeMemory);
   }

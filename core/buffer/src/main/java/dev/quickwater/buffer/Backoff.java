@@ -2,10 +2,11 @@ package dev.quickwater.buffer;
 
 import java.util.concurrent.locks.LockSupport;
 
-/// How to wait for a lock that is held for nanoseconds, and now and then for a system call.
+/// Waits for a lock that is held for nanoseconds, or sometimes for a system call.
 ///
-/// A virtual thread that only yields may come back to its carrier again and again, and keep the
-/// holder from it which waits to go on there: after a few tries it rests.
+/// A virtual thread that only yields may resume on its carrier each time, so that the holder of the
+/// lock, which needs the same carrier, never runs. The waiting thread therefore parks after a few
+/// tries.
 final class Backoff {
 
   private static final int YIELDS = 16;
@@ -15,9 +16,9 @@ final class Backoff {
 
   /// Waits before the next try.
   ///
-  /// @param tries how often it was tried
-  /// @return true if the thread was interrupted, which is put aside: it would not rest again. The
-  ///   caller interrupts it anew when it has the lock; before, that would spare it the next rest
+  /// @param tries the number of tries so far
+  /// @return true if the thread was interrupted. Its interrupt status is cleared, because an
+  ///   interrupted thread does not park. The caller sets the status again when it has the lock
   static boolean pause(int tries) {
     if (tries < YIELDS) {
       Thread.yield();

@@ -494,11 +494,19 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
 
   /// A new handle that is counted as a holder. The handle is created and tracked before the count
   /// is raised: an [OutOfMemoryError] in between changes nothing.
+  ///
+  /// Tracking may run a leak listener. If the listener releases this buffer or makes it grow, the
+  /// block may belong to another holder, and the handle must not count.
   private ByteBuf handle(int index, int length, int frozenLength) {
     requireLive();
+    @Nullable Page before = page;
+    long addressBefore = address;
     ByteBuf handle = new ByteBuf(this, index, length, frozenLength);
     boolean counted = false;
     try {
+      if (handle.leak != null) {
+        requireUnchanged(before, addressBefore);
+      }
       handle.retain();
       counted = true;
     } finally {
@@ -507,6 +515,13 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
       }
     }
     return handle;
+  }
+
+  private void requireUnchanged(@Nullable Page before, long addressBefore) {
+    requireLive();
+    if (page != before || address != addressBefore) {
+      throw new IllegalStateException("a leak listener changed the buffer during the call");
+    }
   }
 
   private void retain() {

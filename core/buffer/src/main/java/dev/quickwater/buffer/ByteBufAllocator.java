@@ -2,18 +2,19 @@ package dev.quickwater.buffer;
 
 import dev.quickwater.system.NativeAccess;
 
-/// Makes buffers. The one who allocates holds the buffer and releases it, or hands it on.
+/// Creates buffers. The caller of an allocation holds the buffer: it releases the buffer or passes
+/// it on.
 ///
-/// Native access decides what the memory is: with it, blocks of mapped memory that is never zeroed;
-/// without, parts of arrays. [#shared] serves any thread; each event loop has an allocator of its
-/// own, which is faster and belongs to that loop's thread.
+/// With native access, buffers are blocks of mapped memory that is never zeroed. Without it, they
+/// are parts of arrays. [#shared] serves any thread. Each event loop has a faster allocator for its
+/// own thread.
 public sealed interface ByteBufAllocator permits LoopAllocator, SharedAllocator, UnpooledAllocator {
 
-  /// The capacity that a buffer may grow to unless it was given another: 1 GiB, the most there is.
-  /// A larger maximum is taken for this one.
+  /// The default and upper limit of the maximum capacity of a buffer: 1 GiB. A larger maximum
+  /// capacity has the same effect as this value.
   int DEFAULT_MAX_CAPACITY = 1 << 30;
 
-  /// What the address of aligned memory is a multiple of: a cache line.
+  /// The alignment of aligned memory in bytes: a cache line.
   int ALIGNMENT = 64;
 
   /// An empty buffer that holds `capacity` bytes and grows when more are written.
@@ -27,31 +28,31 @@ public sealed interface ByteBufAllocator permits LoopAllocator, SharedAllocator,
   /// An empty buffer that holds `capacity` bytes and grows to at most `maxCapacity`.
   ByteBuf allocate(int capacity, int maxCapacity);
 
-  /// Like [#allocate(int,int)], with an address that is a multiple of [#ALIGNMENT] in native memory
-  /// and stays one when the buffer grows. Arrays have no address; there it changes nothing.
+  /// Like [#allocate(int,int)], with an address in native memory that is a multiple of
+  /// [#ALIGNMENT]. The address stays aligned when the buffer grows. Arrays are not aligned.
   ByteBuf allocateAligned(int capacity, int maxCapacity);
 
   /// True when buffers are in native memory.
   boolean isNative();
 
-  /// What is in use now. On other threads than a loop allocator's own it may lag by the latest
-  /// changes.
+  /// The memory in use. The metrics of a loop allocator may miss its latest changes if another
+  /// thread reads them.
   AllocatorMetrics metrics();
 
-  /// The allocator for threads that are no event loops; safe on any thread, virtual ones too, and
-  /// keeps no caches by thread.
+  /// The allocator for threads that are not event loops. Any thread may use it, virtual threads
+  /// too. It keeps no caches per thread.
   static ByteBufAllocator shared() {
     return SharedAllocator.of(NativeAccess.enabled());
   }
 
-  /// Like [#shared], in arrays whatever access is granted: for bytes that go to the JDK's own
-  /// classes rather than to a socket.
+  /// Like [#shared], but always in arrays: for bytes that are passed to classes of the JDK and not
+  /// to a socket.
   static ByteBufAllocator arrays() {
     return SharedAllocator.of(false);
   }
 
-  /// An allocator that keeps nothing: each buffer is an array of its own, for buffers that live
-  /// long or are seldom made. Any thread.
+  /// An allocator that keeps no memory: each buffer is a separate array. For buffers that live long
+  /// or are seldom created. Any thread.
   static ByteBufAllocator unpooled() {
     return UnpooledAllocator.IT;
   }

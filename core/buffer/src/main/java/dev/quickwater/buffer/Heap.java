@@ -3,8 +3,6 @@ package dev.quickwater.buffer;
 import dev.quickwater.common.LeakTracker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Blocks of all size classes, taken by the driver of the heap and freed by any thread.
@@ -27,27 +25,24 @@ import org.jspecify.annotations.Nullable;
 ///   peak. Further pages return to their source.
 final class Heap {
 
-  /// So much memory freed elsewhere is worth waking a loop that sleeps.
+  /// Bytes of blocks freed by other threads for which the driver is woken.
   static final int WAKE_BYTES = 1 << 20;
 
   /// Pages beyond the recent peak that are kept in any case.
   private static final int SPARE = 64 << 10;
 
-  /// Bytes of large blocks that the owner keeps for its next requests.
-  private static final int SPARE_LARGE = 208 << 10;
-
-  /// The recent peak falls by this power of two of itself with each page that empties or is made:
-  /// by a tenth in a hundred pages.
+  /// The recent peak falls by this power of two of itself with each page that empties or is
+  /// created: by a tenth in a hundred pages.
   private static final int FADE = 10;
 
-  private static final VarHandle FREED_PAGES = MethodHandles.arrayElementVarHandle(Page[].class);
-  private static final VarHandle FREED_BYTES = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle LOCK;
+  private static final VarHandle OWNER;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       LOCK = lookup.findVarHandle(Heap.class, "locked", boolean.class);
+      OWNER = lookup.findVarHandle(Heap.class, "owner", Thread.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -55,21 +50,20 @@ final class Heap {
 
   private final boolean nativeMemory;
   private final boolean pooled;
-  private final PageSource source;
+  private final HeapPages pages;
 
-  /// The page that blocks of a class are taken from; not in the list below.
-  private final Page[] current = new Page[SizeClasses.COUNT];
-
-  /// The other pages of a class that have blocks free and in use. Full pages are in no list.
-  private final @Nullable Page[] available = new @Nullable Page[SizeClasses.COUNT];
-
-  private final EmptyPages emptied = new EmptyPages();
+  /// The current page of each class: the array of [#pages].
+  private final Page[] current;
 
   /// The one thread whose frees are local; null while no thread has attached the heap. Only that
-  /// thread sets and clears this field, so a plain read tells the owner from other threads.
+  /// thread sets and clears this field through [#OWNER], so it reads its own value. Any other
+  /// thread reads another value, which may be out of date.
+  @SuppressWarnings("UnusedVariable") // by OWNER
   private @Nullable Thread owner;
 
-  private @Nullable Runnable waker;
+  /// Called by other threads, which must see the object as the owner has made it.
+  private volatile @Nullable Runnable waker;
+
   private @Nullable Runnable probe;
 
   /// Blocks of other heaps that the owner has freed; null if the owner is not a loop thread.
@@ -87,52 +81,42 @@ final class Heap {
   @SuppressWarnings("UnusedVariable") // by LOCK
   private volatile boolean locked;
 
-  /// What the driver writes at every step, with room around it: in one cache line with what other
-  /// threads read, that line would go to and fro between processors.
+  /// Counters that the driver writes at every step, with unused elements around them. If the
+  /// counters shared a cache line with fields that other threads read, each step of the driver
+  /// would invalidate that line in the caches of the other processors.
   private final long[] tally = new long[24];
 
   /// In [#tally]: bytes of blocks in use, including blocks that other threads have freed.
   private static final int LIVE = 8;
 
-  /// In [#tally]: the most bytes of blocks in use, fading.
+  /// In [#tally]: the recent maximum of [#LIVE], which decreases as [#FADE] says.
   private static final int PEAK = 9;
 
-  /// In [#tally]: handles made so far.
+  /// In [#tally]: the number of handles created so far.
   private static final int HANDLES = 10;
 
   /// In [#tally]: blocks in use, including blocks that other threads have freed.
   private static final int BLOCKS = 11;
 
-  private final AtomicLong pageBytes = new AtomicLong();
-
-  /// Bytes of Java heap that the pages take.
-  private final AtomicLong bookkeeping = new AtomicLong();
-
-  private final AtomicLong alone = new AtomicLong();
-
-  private static final int MIDDLE = 32;
-
-  /// Pages with blocks that other threads have freed, as a list in the middle of an array for the
-  /// same reason as [#tally]. The bytes of those blocks are in [#freedBytes].
-  private final @Nullable Page[] freedPages = new @Nullable Page[2 * MIDDLE];
-
-  private final long[] freedBytes = new long[MIDDLE];
+  /// The blocks that other threads have freed and the driver has not collected.
+  private final RemoteFrees freedElsewhere = new RemoteFrees();
 
   Heap(boolean nativeMemory) {
-    this(nativeMemory, true);
+    this(nativeMemory, PageSource.of(nativeMemory));
+  }
+
+  /// A heap whose pages come from `source`.
+  Heap(boolean nativeMemory, PageSource source) {
+    this.nativeMemory = nativeMemory;
+    this.pooled = source != UnpooledArrays.IT;
+    this.pages = new HeapPages(this, source);
+    this.current = pages.current;
   }
 
   /// A heap of arrays in which every block has a separate array. Any thread may take blocks, and
   /// the heap has no driver.
   static Heap unpooled() {
-    return new Heap(false, false);
-  }
-
-  private Heap(boolean nativeMemory, boolean pooled) {
-    this.nativeMemory = nativeMemory;
-    this.pooled = pooled;
-    this.source = pooled ? PageSource.of(nativeMemory) : UnpooledArrays.IT;
-    Arrays.fill(current, Page.NONE);
+    return new Heap(false, UnpooledArrays.IT);
   }
 
   // ---- who drives ----
@@ -166,7 +150,10 @@ final class Heap {
     abandoned = false;
     waker = wake;
     outbox = thread == Thread.currentThread() ? Outbox.open() : null;
-    owner = thread;
+    OWNER.setRelease(this, thread);
+    if (trimRequested) { // by a thread that found the lock held but no waker
+      reclaim();
+    }
   }
 
   /// Abandons the heap; empty pages return to their source.
@@ -178,10 +165,10 @@ final class Heap {
       probe = null;
       waker = null;
       if (outbox != null) {
+        outbox.close();
         outbox = null;
-        Outbox.close();
       }
-      owner = null;
+      OWNER.setRelease(this, (Thread) null);
       abandoned = true;
       unlock();
       collectAbandoned();
@@ -192,7 +179,7 @@ final class Heap {
   /// The holder of the lock checks once more after unlocking, because a block may have been freed
   /// in between.
   void collectAbandoned() {
-    while (abandoned && firstFreedPage() != null && tryLock()) {
+    while (abandoned && !freedElsewhere.isEmpty() && tryLock()) {
       try {
         if (abandoned) {
           collect();
@@ -205,7 +192,7 @@ final class Heap {
   }
 
   boolean isOwnedByCaller() {
-    return Thread.currentThread() == owner;
+    return Thread.currentThread() == (Thread) OWNER.getOpaque(this);
   }
 
   boolean isNative() {
@@ -294,47 +281,7 @@ final class Heap {
     if (page.free > 0) {
       return page;
     }
-    @Nullable Page other = available[sizeClass];
-    if (other == null) {
-      other = newPageOrFreed(sizeClass);
-    } else {
-      unlist(other);
-    }
-    if (other != current[sizeClass]) {
-      replaceCurrent(sizeClass, other);
-    }
-    return other;
-  }
-
-  /// A new page. If there is no memory for one, a page that got blocks back while the request was
-  /// waiting for memory.
-  private Page newPageOrFreed(int sizeClass) {
-    try {
-      return newPage(sizeClass);
-    } catch (OutOfMemoryError e) {
-      if (current[sizeClass].free > 0) {
-        return current[sizeClass];
-      }
-      @Nullable Page other = available[sizeClass];
-      if (other == null) {
-        throw e;
-      }
-      unlist(other);
-      return other;
-    }
-  }
-
-  /// The page before is full, unless blocks came back while the new one was made.
-  private void replaceCurrent(int sizeClass, Page page) {
-    Page before = current[sizeClass];
-    current[sizeClass] = page;
-    if (before.free > 0) {
-      if (before.isEmpty()) {
-        emptied.add(before);
-      } else {
-        list(before);
-      }
-    }
+    return pages.nextCurrent(sizeClass);
   }
 
   private int cut(Page page) {
@@ -345,71 +292,32 @@ final class Heap {
     return index;
   }
 
-  /// A page for a class: an empty one of the same length if there is one, cut anew if it was of
-  /// another class.
-  private Page newPage(int sizeClass) {
-    recentPeak();
-    int bytes = SizeClasses.pageBytes(sizeClass);
-    @Nullable Page page = emptied.peek(bytes);
-    if (page != null) {
-      Page cut = page.sizeClass == sizeClass ? page : Page.of(this, sizeClass).place(page.region());
-      emptied.remove(page);
-      bookkeeping.addAndGet(cut.heapBytes() - (long) page.heapBytes());
-      return cut;
-    }
-    releaseEmptied(); // other classes may reuse the memory
-    page = Page.of(this, sizeClass);
-    page.place(source.take(bytes, this));
-    pageBytes.addAndGet(bytes);
-    bookkeeping.addAndGet(page.heapBytes());
-    return page;
-  }
-
-  /// A block beyond the size classes. An empty page of the same length is reused. Without one,
-  /// empty pages return to their source first, so that they do not count in addition to the new
-  /// block.
+  /// A block beyond the size classes.
   private void takeLarge(int room, ByteBuf handle, int capacity) {
     if (!pooled) {
       takeAlone(room, handle, capacity);
       return;
     }
-    int bytes = PageSource.roundUp(room);
-    @Nullable Page kept = emptied.peek(bytes);
-    if (kept == null) {
-      releaseEmptied();
-      takeAlone(bytes, handle, capacity, this);
-      return;
-    }
-    Page page = kept.isAlone() ? kept : Page.alone(this, bytes).place(kept.region());
-    emptied.remove(kept);
-    pageBytes.addAndGet(-bytes);
-    alone.addAndGet(bytes);
-    bookkeeping.addAndGet(page.heapBytes() - (long) kept.heapBytes() + ByteBuf.HEAP_BYTES);
-    MemoryEvents.huge(nativeMemory, bytes);
-    page.revive(0);
-    handle.open(page, page.addressOf(0), capacity);
+    open(pages.takeLarge(PageSource.roundUp(room)), handle, capacity);
   }
 
   /// Opens a handle on a block that has a separate region. Any thread.
   void takeAlone(int room, ByteBuf handle, int capacity) {
-    takeAlone(pooled ? PageSource.roundUp(room) : Math.max(1, room), handle, capacity, null);
+    int length = pooled ? PageSource.roundUp(room) : Math.max(1, room);
+    open(pages.takeAlone(length, null), handle, capacity);
   }
 
-  private void takeAlone(int bytes, ByteBuf handle, int capacity, @Nullable Heap driven) {
-    Page page = Page.alone(this, bytes);
-    page.place(source.take(bytes, driven));
-    alone.addAndGet(page.length());
-    bookkeeping.addAndGet(page.heapBytes() + ByteBuf.HEAP_BYTES);
-    if (bytes > SizeClasses.LARGEST_POOLED) {
-      MemoryEvents.huge(nativeMemory, bytes);
+  private void open(Page alone, ByteBuf handle, int capacity) {
+    if (alone.length() > SizeClasses.LARGEST_POOLED) {
+      MemoryEvents.huge(nativeMemory, alone.length());
     }
-    page.revive(0);
-    handle.open(page, page.addressOf(0), capacity);
+    alone.revive(0);
+    handle.open(alone, alone.addressOf(0), capacity);
   }
 
-  // ---- giving back ----
+  // ---- freeing ----
 
-  /// Takes a block back that has just died. Any thread.
+  /// Frees a block whose last holder has released it. Any thread.
   void free(Page page, int index) {
     if (page.isAlone()) {
       freeAlone(page);
@@ -426,37 +334,36 @@ final class Heap {
   }
 
   private void freeAlone(Page page) {
-    int bytes = page.length();
-    alone.addAndGet(-bytes);
-    bookkeeping.addAndGet(-ByteBuf.HEAP_BYTES);
-    if (pooled
-        && isOwnedByCaller()
-        && EmptyPages.takes(bytes)
-        && emptied.bytes() + bytes <= SPARE_LARGE) {
-      pageBytes.addAndGet(bytes);
-      emptied.add(page);
+    if (pooled && isOwnedByCaller()) {
+      pages.keepAlone(page);
     } else {
-      bookkeeping.addAndGet(-page.heapBytes());
-      source.give(page.region());
+      pages.returnAlone(page);
     }
   }
 
-  private void freeHere(Page page, int index) {
+  /// Frees a block. Called by the driver.
+  void freeHere(Page page, int index) {
     tally[LIVE] -= page.blockSize;
     tally[BLOCKS]--;
     page.push(index);
-    if ((page.free == 1 || page.isEmpty()) && page != current[page.sizeClass]) {
-      relist(page);
+    if (page.isEmpty()) {
+      if (page != current[page.sizeClass]) {
+        long peak = updatePeak();
+        pages.keepEmptied(page, peak + (peak >> 3) + SPARE);
+      }
+    } else if (page.free == 1 && page != current[page.sizeClass]) {
+      pages.list(page);
     }
   }
 
   private void freeElsewhere(Page page, int index) {
-    @Nullable Outbox callers = owner == null ? null : Outbox.ofCaller();
+    boolean driven = locked;
+    @Nullable Outbox callers = driven && hasOwner() ? Outbox.ofCaller() : null;
     if (callers != null) {
       callers.add(this, page, index);
       return;
     }
-    if (owner == null && tryLock()) {
+    if (!driven && tryLock()) {
       try {
         freeHere(page, index);
         if (abandoned) {
@@ -465,71 +372,27 @@ final class Heap {
       } finally {
         unlock();
       }
-    } else {
-      freeRemotely(page, index);
-    }
-    if (abandoned) {
-      collectAbandoned();
-    }
-  }
-
-  private void freeRemotely(Page page, int index) {
-    long before = countFreed(page.blockSize);
-    if (page.freeRemotely(index, index, 1)) {
-      list(page, freedPages);
-    }
-    wakeAt(before, page.blockSize);
-  }
-
-  /// Frees blocks that another loop has gathered. Any thread.
-  void freeRemotely(@Nullable Page[] pages, char[] blocks, int count) {
-    long bytes = 0;
-    for (int i = 0; i < count; i++) {
-      bytes += page(pages, i).blockSize;
-    }
-    long before = countFreed(bytes);
-    for (int i = 0; i < count; ) {
-      Page page = page(pages, i);
-      char first = blocks[i];
-      char last = first;
-      int begin = i;
-      for (i++; i < count && pages[i] == page; i++) {
-        page.link(blocks[i], first);
-        first = blocks[i];
-      }
-      if (page.freeRemotely(first, last, i - begin)) {
-        list(page, freedPages);
-      }
-    }
-    Arrays.fill(pages, 0, count, null); // before the waker, which may release a buffer
-    wakeAt(before, bytes);
-    if (abandoned) {
-      collectAbandoned();
-    }
-  }
-
-  @SuppressWarnings("NullAway") // the elements below the count are set
-  private static Page page(@Nullable Page[] pages, int index) {
-    return pages[index];
-  }
-
-  private long countFreed(long bytes) {
-    return (long) FREED_BYTES.getAndAdd(freedBytes, MIDDLE / 2, bytes);
-  }
-
-  private void wakeAt(long before, long bytes) {
-    if (before < WAKE_BYTES && before + bytes >= WAKE_BYTES) {
+    } else if (freedElsewhere.add(page, index)) {
       wakeUp();
     }
+    if (abandoned) {
+      collectAbandoned();
+    }
   }
 
-  /// Adds a page to the list of pages with blocks that other threads have freed.
-  private static void list(Page page, @Nullable Page[] freedPages) {
-    @Nullable Page first;
-    do {
-      first = (Page) FREED_PAGES.getVolatile(freedPages, MIDDLE);
-      page.nextFreed = first;
-    } while (!FREED_PAGES.compareAndSet(freedPages, MIDDLE, first, page));
+  private boolean hasOwner() {
+    return (Thread) OWNER.getOpaque(this) != null;
+  }
+
+  /// Frees blocks that another loop has gathered. Any thread. The arrays are not used any more when
+  /// the waker runs, which may release a buffer.
+  void freeRemotely(@Nullable Page[] pages, char[] blocks, int count) {
+    if (freedElsewhere.add(pages, blocks, count)) {
+      wakeUp();
+    }
+    if (abandoned) {
+      collectAbandoned();
+    }
   }
 
   /// Wakes the loop. A failure is logged and not thrown, because the caller only releases a buffer.
@@ -546,16 +409,12 @@ final class Heap {
     }
   }
 
-  private @Nullable Page firstFreedPage() {
-    return (Page) FREED_PAGES.getVolatile(freedPages, MIDDLE);
-  }
-
   /// Collects the blocks that other threads have freed, and trims if another thread has requested
   /// memory.
   void collect() {
     publishFreed();
-    if (firstFreedPage() != null) {
-      collectFreed();
+    if (!freedElsewhere.isEmpty()) {
+      freedElsewhere.collect(this);
     }
     if (trimRequested) {
       reclaim();
@@ -569,61 +428,28 @@ final class Heap {
     }
   }
 
-  private void collectFreed() {
-    @Nullable RuntimeException failure = null;
-    @Nullable Page page = (Page) FREED_PAGES.getAndSet(freedPages, MIDDLE, (Page) null);
-    long collected = 0;
-    while (page != null) {
-      // This precedes taking the list of the page: afterwards, another thread may add the page to
-      // the list of the heap again.
-      @Nullable Page next = page.nextFreed;
-      page.nextFreed = null;
-      int list = page.takeFreed();
-      int index = Page.firstOf(list);
-      for (int left = Page.countOf(list); left > 0; left--) {
-        int following = page.following(index);
-        collected += page.blockSize;
-        try {
-          freeHere(page, index);
-        } catch (IllegalStateException e) { // from Poison; the other blocks are still freed
-          failure = e;
-        }
-        index = following;
-      }
-      page = next;
-    }
-    FREED_BYTES.getAndAdd(freedBytes, MIDDLE / 2, -collected);
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
   // ---- memory shortage ----
 
   /// Collects and trims. The request is cleared last: the thread that waits for it then finds the
   /// memory. Called by the driver.
   void reclaim() {
-    collectFreed();
+    freedElsewhere.collect(this);
     trim();
     trimRequested = false;
   }
 
-  /// Asks another thread that drives the heap, a loop or the holder of the lock, to trim it. Any
-  /// thread.
+  /// Requests a trim from another thread that drives the heap: a loop or the holder of the lock.
+  /// Any thread.
   void requestTrim() {
-    if (!isOwnedByCaller() && isDriven()) {
+    if (!isOwnedByCaller() && locked) {
       trimRequested = true;
       wakeUp();
     }
   }
 
-  private boolean isDriven() {
-    return owner != null || locked;
-  }
-
-  /// True while a driver has not done what [#requestTrim] asked for.
+  /// True while a driver has not completed a requested trim.
   boolean isTrimDue() {
-    return trimRequested && isDriven();
+    return trimRequested && locked;
   }
 
   /// True if another thread has requested a trim; costs one load.
@@ -631,123 +457,42 @@ final class Heap {
     return trimRequested;
   }
 
-  // ---- pages that are not current ----
-
-  /// A page that is not current has one more block free: its first, or all.
-  private void relist(Page page) {
-    boolean listed = page.free > 1;
-    if (!page.isEmpty()) {
-      list(page);
-      return;
-    }
-    if (listed) {
-      unlist(page);
-    }
-    checkPoison(page);
-    long peak = recentPeak();
-    if (pageBytes.get() > peak + (peak >> 3) + SPARE) {
-      release(page);
-    } else {
-      emptied.add(page);
-    }
-  }
-
-  private long recentPeak() {
+  /// Updates and returns the recent peak. Called when a page empties or is created.
+  long updatePeak() {
     long peak = tally[PEAK];
     peak = Math.max(peak - (peak >> FADE), tally[LIVE]);
     tally[PEAK] = peak;
     return peak;
   }
 
-  private void list(Page page) {
-    @Nullable Page first = available[page.sizeClass];
-    page.previous = null;
-    page.next = first;
-    if (first != null) {
-      first.previous = page;
-    }
-    available[page.sizeClass] = page;
-  }
-
-  private void unlist(Page page) {
-    @Nullable Page before = page.previous;
-    @Nullable Page after = page.next;
-    if (before == null) {
-      available[page.sizeClass] = after;
-    } else {
-      before.next = after;
-    }
-    if (after != null) {
-      after.previous = before;
-    }
-    page.next = null;
-    page.previous = null;
-  }
-
-  private void releaseEmptied() {
-    @Nullable Page page;
-    while ((page = emptied.poll()) != null) {
-      release(page);
-    }
-  }
-
-  private void release(Page page) {
-    pageBytes.addAndGet(-page.length());
-    bookkeeping.addAndGet(-page.heapBytes());
-    source.give(page.region());
-  }
-
-  private static void checkPoison(Page page) {
-    if (Poison.ON) {
-      int index = page.firstFree();
-      for (int left = page.free; left > 0; left--) {
-        Poison.check(page, index);
-        index = page.following(index);
-      }
-    }
-  }
-
   /// Returns all pages that have no block in use.
   void trim() {
     tally[PEAK] = tally[LIVE];
-    releaseEmptied();
-    for (int sizeClass = 0; sizeClass < SizeClasses.COUNT; sizeClass++) {
-      Page page = current[sizeClass];
-      if (page != Page.NONE && page.isEmpty()) {
-        checkPoison(page);
-        current[sizeClass] = Page.NONE;
-        release(page);
-      }
-    }
+    pages.trim();
   }
 
   /// Bytes of pages without a block in use. Any thread, approximately.
   long emptiedBytes() {
-    return emptied.bytes();
-  }
-
-  /// True when [#trim] would find something, going by [#emptied].
-  boolean hasEmptyPages() {
-    return emptied.bytes() > 0;
+    return pages.emptiedBytes();
   }
 
   // ---- figures ----
 
   /// Bytes of pages, and of blocks in use that have no page. Any thread.
   long reserved() {
-    return pageBytes.get() + alone.get();
+    return pages.reserved();
   }
 
   /// Bytes of blocks in use; it may miss the driver's latest changes on other threads.
   long used() {
     VarHandle.acquireFence();
-    long freed = (long) FREED_BYTES.getVolatile(freedBytes, MIDDLE / 2);
-    return tally[LIVE] - freed + alone.get();
+    long freed = freedElsewhere.bytes();
+    return tally[LIVE] - freed + pages.alone();
   }
 
   /// Bytes of Java heap for the memory of this heap, with one handle for each block in use.
   long bookkeeping() {
-    return bookkeeping.get() + tally[BLOCKS] * ByteBuf.HEAP_BYTES;
+    return pages.bookkeeping() + (tally[BLOCKS] - freedElsewhere.blocks()) * ByteBuf.HEAP_BYTES;
   }
 
   /// The metrics of this heap. Any thread.

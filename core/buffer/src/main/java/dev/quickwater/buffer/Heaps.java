@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// The heaps of the process: what they hold together, and how they return what they do not use. A
-/// heap whose loop has ended serves the next one, so there are few. Any thread.
+/// All heaps of the process: their total figures, and trims that another heap has requested. A heap
+/// whose loop has ended serves the next loop, so there are few heaps. Any thread.
 final class Heaps {
 
   private static final List<Heap> ALL = new CopyOnWriteArrayList<>();
 
   private Heaps() {}
 
-  /// Adds a heap, for good.
+  /// Adds a heap. Heaps are never removed.
   static Heap add(Heap heap) {
     ALL.add(heap);
     return heap;
   }
 
-  /// Collects and trims every heap that the caller drives or can drive for a moment, after handing
-  /// over what the caller has freed of others.
+  /// Publishes the blocks of other heaps that the caller has freed. Then collects and trims every
+  /// heap that the caller drives or can lock.
   ///
   /// @param driven a heap whose lock the caller holds
   static void trim(@Nullable Heap driven) {
@@ -41,7 +41,7 @@ final class Heaps {
     }
   }
 
-  /// Asks the threads that drive other heaps to trim them.
+  /// Requests trims from the threads that drive other heaps.
   ///
   /// @param driven a heap whose lock the caller holds
   static void requestTrims(@Nullable Heap driven) {
@@ -52,7 +52,7 @@ final class Heaps {
     }
   }
 
-  /// True while a thread has not done what [#requestTrims] asked for.
+  /// True while a thread has not completed a requested trim.
   static boolean isTrimDue(@Nullable Heap driven) {
     for (Heap heap : ALL) {
       if (heap != driven && !heap.isOwnedByCaller() && heap.isTrimDue()) {
@@ -71,7 +71,7 @@ final class Heaps {
     return bytes;
   }
 
-  /// What all heaps of one kind hold together, with the memory that is kept for any of them.
+  /// The metrics of all heaps of one kind of memory, with the idle memory of their source.
   static AllocatorMetrics total(boolean nativeMemory) {
     long used = 0;
     long bookkeeping = 0;

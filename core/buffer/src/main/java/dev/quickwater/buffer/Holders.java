@@ -5,16 +5,21 @@ import java.lang.invoke.VarHandle;
 
 /// The counts of the handles that hold a block, as elements of the `int` arrays of pages.
 ///
-/// A count is `2 x holders`; an odd count means dead. [#release] tries `2 -> 1` and otherwise
-/// subtracts 2. [#share] adds 2 and undoes the addition if the block was dead or the count too
-/// high. After a subtraction that reached 0, and after any undo, `0 -> 1` is tried, and **only a
-/// change to 1 frees**: a stray `share` that races the last release can neither revive the block
-/// nor free it twice.
+/// An even count is twice the number of holders. The count 1 means that the block is dead.
 ///
-/// A count is reused for the next life of its memory. A life begins by a change from 1 to 2, not by
-/// a store or an addition, because it may race the undo of a stray `share` or release: a store
-/// would overwrite that undo, and an addition would be mixed with it. Handles are never reused, so
-/// a stale handle can reach the next life of a block only from a thread that races the release.
+/// - **[#release]** changes 2 to 1 by compare-and-set. If the count is not 2, it subtracts 2.
+/// - **[#share]** adds 2. If the block was dead or had too many holders, it subtracts 2 again.
+/// - **Only the change to 1 frees a block.** A subtraction may leave 0 behind. The thread that sees
+///   0 then tries to change 0 to 1, and only one thread succeeds. A stray `share` that races the
+///   last release can therefore neither revive the block nor free it twice.
+/// - **A stray call is undone.** A `share` or release of a dead block changes the count to another
+///   odd number and then restores it.
+/// - **[#revive] begins the next life** of the block by changing 1 to 2 by compare-and-set. A store
+///   would overwrite the undo of a stray call, and the undo would then corrupt the new count. An
+///   addition would start the life with the wrong count until the undo.
+///
+/// Handles are never reused. A stale handle reaches the next life of a block only on a thread that
+/// races the release.
 final class Holders {
 
   /// The maximum number of holders of one block: far above any use, far below overflow.

@@ -20,7 +20,7 @@ public final class LoopAllocator implements ByteBufAllocator {
   private final boolean nativeMemory;
   private volatile @Nullable Heap heap;
 
-  /// An allocator that belongs to no thread yet, of native memory where that is granted.
+  /// An allocator that belongs to no thread yet. It uses native memory if native access is granted.
   public LoopAllocator() {
     this(NativeAccess.enabled());
   }
@@ -29,7 +29,7 @@ public final class LoopAllocator implements ByteBufAllocator {
     this.nativeMemory = nativeMemory;
   }
 
-  /// An allocator whose memory is arrays, whatever is granted.
+  /// An allocator that always uses arrays.
   public static LoopAllocator ofArrays() {
     return new LoopAllocator(false);
   }
@@ -41,8 +41,9 @@ public final class LoopAllocator implements ByteBufAllocator {
     attach(() -> {});
   }
 
-  /// Makes the calling thread the owner. `waker` is called by a thread that releases when 1 MiB of
-  /// memory has gathered there for the owner to collect; once, until it has.
+  /// Makes the calling thread the owner. Other threads call `waker` to wake it: once when 1 MiB of
+  /// memory waits for [#collect], and when another thread requests memory that this allocator may
+  /// keep without use.
   ///
   /// @throws IllegalStateException if a thread is attached
   public synchronized void attach(Runnable waker) {
@@ -108,7 +109,7 @@ public final class LoopAllocator implements ByteBufAllocator {
 
   /// True when [#trimIdle] may find memory that no buffer uses. Called by the owner.
   public boolean canTrim() {
-    return own().hasEmptyPages() || PageSource.of(nativeMemory).hasIdle();
+    return own().emptiedBytes() > 0 || PageSource.of(nativeMemory).hasIdle();
   }
 
   /// Returns the memory of this allocator that no buffer uses, and the process-wide idle memory
@@ -132,9 +133,9 @@ public final class LoopAllocator implements ByteBufAllocator {
     PageSource.of(nativeMemory).trim();
   }
 
-  /// Calls `probe` before each allocation, and before each growth, that the attached thread makes;
-  /// what it throws reaches the caller. For tests of how a program bears an [OutOfMemoryError] at
-  /// its n-th allocation; null ends it. Called by the owner.
+  /// Calls `probe` before each allocation and each growth on the attached thread. Its exceptions
+  /// reach the caller. Tests use it to throw an [OutOfMemoryError] at the n-th allocation. Null
+  /// removes the probe. Called by the owner.
   public void probe(@Nullable Runnable probe) {
     own().setProbe(probe);
   }

@@ -14,7 +14,7 @@ final class MemoryEvents {
 
   private MemoryEvents() {}
 
-  /// Memory for buffers was taken from the system or the collector.
+  /// Memory for buffers was taken from the system or the Java heap.
   @Name("dev.quickwater.Slab")
   @Label("Buffer Slab")
   @Description("Memory for buffers was taken from the system or the Java heap")

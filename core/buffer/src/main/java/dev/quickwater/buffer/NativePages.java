@@ -16,10 +16,10 @@ final class NativePages implements PageSource {
 
   static final NativePages IT = new NativePages(AddressSpace.IT, UNIT);
 
-  /// A longer run would hardly find room in a slab that is in use.
+  /// The maximum length of a run. A longer run would seldom find room in a slab that is in use.
   private static final int LARGEST_RUN = Slab.BYTES / 4;
 
-  /// From here on a region is worth returning idle memory for.
+  /// The minimum length of a region for which idle memory is returned first.
   private static final int BIG = 1 << 20;
 
   /// Bytes returned at a time: about 2 ms of work for the kernel.
@@ -29,6 +29,9 @@ final class NativePages implements PageSource {
   private static final int MAPPING_CLASSES = 32;
 
   private static final int LARGEST_RUN_LOG = 22;
+
+  /// Releases for each attempt to return memory, after the system has refused it.
+  private static final int PAUSES = 64;
 
   private final PageSystem system;
   private final int unit;
@@ -51,8 +54,9 @@ final class NativePages implements PageSource {
   /// The minimum of the idle bytes since the last [#trimUnused].
   private long unused;
 
-  /// The system has refused to take memory back, as it does while a process locks its memory.
-  private boolean refused;
+  /// The number of releases until memory is offered to the system again, which has refused it: the
+  /// system refuses while the process locks its memory. Each attempt costs a system call.
+  private int pauses;
 
   /// Native memory from `system`; `unit` is a multiple of its page size.
   NativePages(PageSystem system, int unit) {
@@ -172,14 +176,14 @@ final class NativePages implements PageSource {
   // ---- returning memory to the system ----
 
   private void trimExcess() {
-    long keep = Math.max(IDLE_KEPT, inUseNow() / 4);
-    if (idle() > keep && !refused) {
-      returnIdle(keep, STEP);
+    long keep;
+    synchronized (this) {
+      keep = Math.max(IDLE_KEPT, inUse / 4);
+      if (idle <= keep || pauses > 0 && --pauses > 0) {
+        return;
+      }
     }
-  }
-
-  private synchronized long inUseNow() {
-    return inUse;
+    returnIdle(keep, STEP);
   }
 
   /// Bytes of native memory that no heap uses.
@@ -291,7 +295,7 @@ final class NativePages implements PageSource {
   private void endLeaving(int bytes, boolean returned) {
     leaving -= bytes;
     idle += returned ? 0 : bytes;
-    refused = !returned;
+    pauses = returned ? 0 : PAUSES;
   }
 
   /// True if the system has taken the memory back.
@@ -372,8 +376,7 @@ final class NativePages implements PageSource {
     return free;
   }
 
-  /// Removes and returns a mapping that still has memory. It then counts as neither idle nor in
-  /// use.
+  /// Removes and returns a mapping that still has memory, which then counts as in use.
   private synchronized @Nullable Region pollIdleMapping(int mappingClass) {
     @Nullable Region before = null;
     for (Region region = idleMappings; region != null; region = region.next) {
@@ -385,6 +388,7 @@ final class NativePages implements PageSource {
         }
         region.next = null;
         wasIdle(region.length);
+        inUse += region.length;
         return region;
       }
       before = region;
@@ -392,9 +396,9 @@ final class NativePages implements PageSource {
     return null;
   }
 
+  /// Places a region on a mapping that is in use and may have another length.
   private void resize(Region kept, Region region, @Nullable Heap driven) {
-    int bytes = region.length;
-    int more = bytes - kept.length;
+    int more = region.length - kept.length;
     if (more > 0) {
       boolean reserved = false;
       try {
@@ -402,16 +406,37 @@ final class NativePages implements PageSource {
         reserved = true;
       } finally {
         if (!reserved) {
-          keepIdle(kept);
+          giveIdle(kept);
         }
       }
-    } else if (more < 0 && discard(kept.address + bytes, -more)) {
-      MemoryLimit.unreserve(-more);
-    } else {
+      use(more);
+    } else if (more < 0) {
+      shrink(kept, -more);
       region.length = kept.length;
     }
     region.address = kept.address;
-    use(region.length);
+  }
+
+  /// Returns the end of a mapping that is in use. The mapping keeps its length if the system
+  /// refuses.
+  private void shrink(Region mapping, int surplus) {
+    synchronized (this) {
+      inUse -= surplus;
+      leaving += surplus;
+    }
+    boolean returned = false;
+    try {
+      returned = discard(mapping.address + mapping.length - surplus, surplus);
+    } finally {
+      synchronized (this) {
+        leaving -= surplus;
+        inUse += returned ? 0 : surplus;
+        mapping.length -= returned ? surplus : 0;
+      }
+    }
+    if (returned) {
+      MemoryLimit.unreserve(surplus);
+    }
   }
 
   private synchronized void use(int bytes) {

@@ -22,10 +22,13 @@ final class Outbox {
   private int count;
   private @Nullable Heap target;
 
+  /// The number of heaps that the loop has attached.
+  private int heaps;
+
   private Outbox() {}
 
-  /// Creates the outbox of the calling thread, which owns a heap; null if the thread is not a loop
-  /// thread.
+  /// The outbox of the calling thread, which has attached a heap; null if the thread is not a loop
+  /// thread. All heaps of a thread use the same outbox.
   static @Nullable Outbox open() {
     if (!(Thread.currentThread() instanceof LoopThread)) {
       return null;
@@ -35,12 +38,17 @@ final class Outbox {
       outbox = new Outbox();
       OF_LOOP.set(outbox);
     }
+    outbox.heaps++;
     return outbox;
   }
 
-  /// Publishes the remaining blocks and removes the outbox of the calling thread.
-  static void close() {
-    OF_LOOP.remove();
+  /// Publishes all blocks. With the last heap that its thread detaches, the outbox is removed.
+  void close() {
+    publish();
+    heaps--;
+    if (heaps == 0) {
+      OF_LOOP.remove();
+    }
   }
 
   /// The outbox of the calling thread.

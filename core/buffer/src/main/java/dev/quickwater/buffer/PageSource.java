@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 ///   because of the limit.
 /// - **[#give] allocates nothing**, so a full Java heap does not make it fail. [#take] allocates
 ///   before it takes memory.
-sealed interface PageSource permits NativePages, ArrayPages, UnpooledArrays {
+interface PageSource {
 
   /// The granule of pages.
   int UNIT = unit(NativeAccess.enabled() ? Pages.size() : 1);
 
-  /// Idle memory up to this is kept whatever is in use, so that a program which fills and empties
-  /// some buffers of megabytes again and again does not wait for the system to zero them.
+  /// Bytes of idle memory that are kept even if less memory is in use. A program that repeatedly
+  /// fills and releases some buffers of megabytes then does not wait for the system to zero them.
   long IDLE_KEPT = Math.min(16 << 20, Settings.BUFFER_LIMIT / 16);
 
   /// The granule for a page size of the system. The kernel returns whole pages only, so a granule

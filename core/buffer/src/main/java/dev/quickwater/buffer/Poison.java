@@ -4,12 +4,12 @@ import dev.quickwater.common.LeakTracker;
 import dev.quickwater.system.Memory;
 import java.util.Arrays;
 
-/// At the paranoid level free memory is filled with a pattern, which is looked for when the block
-/// is handed out again: so a write after the release is noticed that no handle made, by native code
-/// or through a bare view. Blocks over 128 KiB, which do not share pages, are left alone.
+/// Detects writes to free memory, by native code or through a bare view. At the paranoid level,
+/// free blocks are filled with a pattern, which is checked when the block is used again. Blocks
+/// over 128 KiB, which do not share pages, are not filled.
 final class Poison {
 
-  /// Constant, so that other levels pay nothing.
+  /// A constant, so that the compiler removes the checks at other levels.
   static final boolean ON = LeakTracker.LEVEL == LeakTracker.Level.PARANOID;
 
   private static final byte PATTERN = (byte) 0xdb;

@@ -2,28 +2,28 @@ package dev.quickwater.buffer;
 
 /// Block sizes: 16, 32, 48 and 64 bytes, then four classes a doubling up to 128 KiB.
 ///
-/// Four classes a doubling bound the waste inside a block to a fifth of it. Computed, not tabled.
-/// Every class from 64 bytes on that holds a multiple of 64 bytes exactly is itself a multiple of
-/// 64, which is what aligned allocation rests on.
+/// With four classes a doubling, at most a fifth of a block is unused. The classes are computed.
+/// Aligned allocation requires that the smallest class for a multiple of 64 bytes is a multiple of
+/// 64 itself.
 final class SizeClasses {
 
-  /// The largest block that shares a page with others. A larger one has a region of its own, which
-  /// wastes less than a unit, where a class would waste up to a fifth.
+  /// The largest block that shares a page with others. A larger block has a separate region, which
+  /// wastes less than a unit. A class would waste up to a fifth.
   static final int LARGEST_POOLED = 128 << 10;
 
-  /// The largest block of all.
+  /// The maximum size of a block: 1 GiB.
   static final int LARGEST = 1 << 30;
 
   /// Every class is a multiple of this.
   static final int STEP = 16;
 
-  /// Up to here classes are one [#STEP] apart.
+  /// Classes up to this size are one [#STEP] apart.
   private static final int EVEN = 64;
 
   private static final int EVEN_LOG = 6;
   private static final int EVEN_CLASSES = EVEN / STEP;
 
-  /// How many classes there are: 0 to `COUNT - 1`.
+  /// The number of classes, which are 0 to `COUNT - 1`.
   static final int COUNT = EVEN_CLASSES + (17 - EVEN_LOG) * 4;
 
   /// The bytes of pages with blocks of 1 to 4 KiB. Such blocks are often released on another
@@ -32,8 +32,8 @@ final class SizeClasses {
 
   private SizeClasses() {}
 
-  /// The class of the smallest block that holds `capacity` bytes; [#COUNT] or more for those over
-  /// [#LARGEST_POOLED].
+  /// The class of the smallest block that holds `capacity` bytes; [#COUNT] or more for a capacity
+  /// over [#LARGEST_POOLED].
   static int of(int capacity) {
     if (capacity <= EVEN) {
       return (Math.max(capacity, 1) - 1) / STEP;
@@ -58,9 +58,12 @@ final class SizeClasses {
     return quarters << 4 + doublings;
   }
 
-  /// Bytes of a page of this class: several of the small blocks, for which taking a page must be
-  /// rare, and few of the large, since every class in use keeps at least a page; and as many that
-  /// at most an eighth is left over.
+  /// The length of a page of this class.
+  ///
+  /// - A page of small blocks holds many of them, so that a heap seldom takes a page.
+  /// - A page of blocks over 4 KiB holds two to four of them, because each class in use keeps at
+  ///   least one page.
+  /// - At most an eighth of a page is left over when it is cut into blocks.
   static int pageBytes(int sizeClass) {
     return pageBytes(sizeClass, PageSource.UNIT);
   }
@@ -68,11 +71,11 @@ final class SizeClasses {
   /// [#pageBytes(int)] for a unit other than [PageSource#UNIT].
   static int pageBytes(int sizeClass, int unit) {
     int size = capacity(sizeClass);
-    int least =
+    int min =
         size <= 1 << 10
             ? 1
             : size <= 4 << 10 ? SMALL_PAGES : size <= 32 << 10 ? 4 * size : 2 * size;
-    int bytes = (least + unit - 1) / unit * unit;
+    int bytes = (min + unit - 1) / unit * unit;
     while (bytes % size * 8 > bytes) {
       bytes += unit;
     }

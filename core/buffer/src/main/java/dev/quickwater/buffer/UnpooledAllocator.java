@@ -1,7 +1,7 @@
 package dev.quickwater.buffer;
 
-/// Every buffer is an array of its own, zeroed by the platform and left to the collector on
-/// release.
+/// Each buffer is a separate array. The platform zeroes it, and after its release the garbage
+/// collector frees it.
 final class UnpooledAllocator implements ByteBufAllocator {
 
   static final UnpooledAllocator IT = new UnpooledAllocator();

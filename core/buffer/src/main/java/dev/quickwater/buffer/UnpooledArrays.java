@@ -2,7 +2,7 @@ package dev.quickwater.buffer;
 
 import org.jspecify.annotations.Nullable;
 
-/// Regions that are new arrays of just the size asked for, of which nothing is kept.
+/// Regions that are new arrays of the requested size. Returned arrays are not kept.
 final class UnpooledArrays implements PageSource {
 
   static final UnpooledArrays IT = new UnpooledArrays();

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.testkit.ChildJvm;
+import dev.quickwater.testkit.Threads;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +70,43 @@ class BookkeepingTest {
     long measured = Long.parseLong(figures[0]);
     assertTrue(measured >= 56 && measured <= 72, child.out());
     assertEquals(measured, Long.parseLong(figures[1]), 3, child.out());
+  }
+
+  @Test
+  void largeBlocksCountTheirPagesAndHandles() {
+    Heap heap = new Heap(false);
+    heap.attach(Thread.currentThread(), null);
+    List<ByteBuf> held = new ArrayList<>();
+    long expected = 0;
+    for (int i = 0; i < 10; i++) {
+      ByteBuf buffer = heap.allocate(200_000, 200_000, 200_000);
+      expected += buffer.page().heapBytes() + ByteBuf.HEAP_BYTES;
+      held.add(buffer);
+    }
+    assertEquals(expected, heap.bookkeeping());
+    held.forEach(ByteBuf::release);
+    heap.detach();
+    assertEquals(0, heap.bookkeeping());
+  }
+
+  @Test
+  void blocksFreedElsewhereCountNoHandleAndStayInTheirPages() throws Exception {
+    Heap heap = new Heap(false);
+    heap.attach(Thread.currentThread(), null);
+    long before = heap.bookkeeping();
+    List<ByteBuf> held = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      held.add(heap.allocate(16, 16, 16));
+    }
+    long handles = 2_000L * ByteBuf.HEAP_BYTES;
+    long pages = heap.bookkeeping() - before - handles;
+    Threads.elsewhere(() -> held.forEach(ByteBuf::release));
+    assertEquals(0, heap.used());
+    assertEquals(pages, heap.bookkeeping() - before);
+    heap.collect();
+    assertEquals(0, heap.used());
+    heap.detach();
+    assertEquals(0, heap.bookkeeping());
   }
 
   /// Prints the system's report on the mapping that contains a buffer.

@@ -97,4 +97,64 @@ class BufferLeakTest {
   void releasedBufferIsNotReported(Storage storage) {
     collect(releaseAndDrop(storage), 0);
   }
+
+  /// Runs `action` in a leak listener during `view.slice(0, 4)`. The last view that the listener
+  /// sees created is the slice, because the test thread has nothing else to track.
+  private static void sliceWhileTheListener(ByteBuf parent, Storage storage, Runnable action) {
+    AtomicInteger reported = new AtomicInteger();
+    WeakReference<ByteBuf> dropped = dropBuffer(storage);
+    while (dropped.get() != null) {
+      System.gc();
+    }
+    try (var _ =
+        LeakTracker.onLeak(_ -> {
+          if (reported.incrementAndGet() == 1) {
+            action.run();
+          }
+        })) {
+      long deadline = System.nanoTime() + 30_000_000_000L;
+      while (reported.get() == 0 && System.nanoTime() < deadline) {
+        sliceIsRefusedIfChanged(parent, reported);
+      }
+    }
+    assertEquals(1, reported.get());
+  }
+
+  private static void sliceIsRefusedIfChanged(ByteBuf parent, AtomicInteger reported) {
+    try {
+      parent.slice(0, 4).release();
+      assertEquals(0, reported.get(), "the slice was created on memory of another holder");
+    } catch (IllegalStateException e) {
+      assertEquals(1, reported.get(), e::toString);
+    }
+  }
+
+  @EachStorage
+  void sliceIsRefusedWhenAListenerReleasesTheBuffer(Storage storage) {
+    ByteBuf parent = storage.shared().allocate(64).writeLong(1);
+    Page page = parent.page();
+    long address = parent.memoryAddress();
+    List<ByteBuf> next = new CopyOnWriteArrayList<>();
+    sliceWhileTheListener(
+        parent,
+        storage,
+        () -> {
+          parent.release();
+          next.add(storage.shared().allocate(64));
+        });
+    ByteBuf taken = next.getFirst();
+    assertEquals(address, taken.memoryAddress(), "the next buffer has the same block");
+    assertEquals(1, page.holders(page.indexOf(address)));
+    taken.release();
+  }
+
+  @EachStorage
+  void sliceIsRefusedWhenAListenerMakesTheBufferGrow(Storage storage) {
+    ByteBuf parent = storage.shared().allocate(64, 4096).writeLong(1);
+    Page page = parent.page();
+    long address = parent.memoryAddress();
+    sliceWhileTheListener(parent, storage, () -> parent.writeBytes(new byte[1024]));
+    assertEquals(0, page.holders(page.indexOf(address)));
+    parent.release();
+  }
 }

@@ -7,16 +7,18 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/// Blocks freed by other threads come back, each once, whoever drives the heap meanwhile.
+/// Each block that another thread frees returns to its heap exactly once, while threads change as
+/// drivers of the heap.
 ///
-/// A block that is lost leaves bytes in use, one that comes back twice makes them negative. `r1` is
-/// what is in use in the end, `r2` what is reserved.
+/// The result is the bytes in use and the bytes reserved at the end. A lost block leaves bytes in
+/// use. A block that returns twice makes the bytes in use negative.
 public class HeapStress {
 
   private HeapStress() {}
 
-  /// Not one of the actors, each of which may have created the state.
+  /// Not an actor, because each of the actors may have created the state.
   private static final Thread LOOP = new Thread("loop");
 
   /// A heap that a loop has attached, with two blocks outside. The actors are other threads.
@@ -32,7 +34,7 @@ public class HeapStress {
       other = heap.allocate(1, 1, 1);
     }
 
-    /// Ends with all memory given back, for there are millions of these.
+    /// Returns all memory, because there are millions of states.
     void count(JJ_Result result) {
       result.r1 = heap.used();
       result.r2 = heap.reserved();
@@ -41,7 +43,7 @@ public class HeapStress {
   }
 
   @JCStressTest
-  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "both came back")
+  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "both returned")
   @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
   @State
   public static class FreeAndCollect extends TwoBlocks {
@@ -64,7 +66,7 @@ public class HeapStress {
   }
 
   @JCStressTest
-  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "both came back")
+  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "both returned")
   @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
   @State
   public static class FreeAndFree extends TwoBlocks {
@@ -87,8 +89,8 @@ public class HeapStress {
 
   /// No loop collects after the heap was detached; the page still returns with its last block.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all came back")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "something stays behind")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all returned")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "memory is lost")
   @State
   public static class FreeAndAbandon extends TwoBlocks {
     @Actor
@@ -109,8 +111,8 @@ public class HeapStress {
   }
 
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all came back")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "something stays behind")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "all returned")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "memory is lost")
   @State
   public static class FreeAndFreeOfAnAbandonedHeap extends TwoBlocks {
     public FreeAndFreeOfAnAbandonedHeap() {
@@ -135,8 +137,8 @@ public class HeapStress {
 
   /// The next loop adopts the heap while blocks return to it.
   @JCStressTest
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "came back before")
-  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "came back after")
+  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "returned before")
+  @Outcome(id = "0, 16384", expect = Expect.ACCEPTABLE, desc = "returned after")
   @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
   @State
   public static class FreeAndAttach extends TwoBlocks {
@@ -159,6 +161,35 @@ public class HeapStress {
     public void after(JJ_Result result) {
       heap.collect();
       count(result);
+    }
+  }
+
+  /// Another thread requests memory while a thread attaches the heap. The request is answered, or
+  /// the thread is woken for it.
+  @JCStressTest
+  @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "answered or not requested")
+  @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "answered and woken")
+  @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "woken")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "requested, and the thread is not woken")
+  @State
+  public static class RequestAndAttach {
+    private final Heap heap = new Heap(false);
+    private boolean woken;
+
+    @Actor
+    public void attach() {
+      heap.attach(LOOP, () -> woken = true);
+    }
+
+    @Actor
+    public void request() {
+      heap.requestTrim();
+    }
+
+    @Arbiter
+    public void after(ZZ_Result result) {
+      result.r1 = heap.isTrimRequested();
+      result.r2 = woken;
     }
   }
 }

@@ -32,6 +32,7 @@ class NativePagesTest {
     private long discarded;
     private int largestDiscard;
     private boolean refuses;
+    private int refusals;
     private Runnable whileDiscarding = () -> {};
 
     Kernel(int pageSize) {
@@ -49,6 +50,7 @@ class NativePagesTest {
     @Override
     public void discard(long address, long length) {
       if (refuses) {
+        refusals++;
         throw new IllegalArgumentException("refused");
       }
       assertEquals(0, address % pageSize, "the kernel refuses what does not begin at a page");
@@ -190,6 +192,48 @@ class NativePagesTest {
     kernel.refuses = false;
     pages.trim();
     assertEquals(0, pages.reserved());
+  }
+
+  /// A thread that waits for memory must see that memory is on its way to the system.
+  @Test
+  void surplusOfAReusedMappingIsReturningWhileItIsDiscarded() {
+    Kernel kernel = new Kernel(4 * KB);
+    NativePages pages = new NativePages(kernel, 16 * KB);
+    Region first = kernel.take(pages, 8 * MB);
+    kernel.give(pages, first);
+    List<String> seen = new ArrayList<>();
+    kernel.whileDiscarding = () -> seen.add(pages.isReturning() + " " + pages.reserved() / MB);
+    Region second = kernel.take(pages, 7 * MB + 512 * KB);
+    assertEquals(List.of("true 8"), seen);
+    assertFalse(pages.isReturning());
+    assertEquals(7 * MB + 512 * KB, pages.reserved());
+    kernel.give(pages, second);
+    pages.trim();
+  }
+
+  @Test
+  void releasesOfferMemoryAgainSomeTimeAfterTheSystemHasRefusedIt() {
+    Kernel kernel = new Kernel(4 * KB);
+    NativePages pages = new NativePages(kernel, 16 * KB);
+    List<Region> held = new ArrayList<>();
+    for (long taken = 0; taken <= 2 * PageSource.IDLE_KEPT; taken += 4 * MB) {
+      held.add(kernel.take(pages, 4 * MB));
+    }
+    kernel.refuses = true;
+    held.forEach(region -> kernel.give(pages, region));
+    giveSmallRegions(kernel, pages, 32);
+    assertEquals(1, kernel.refusals);
+    kernel.refuses = false;
+    giveSmallRegions(kernel, pages, 64);
+    assertTrue(kernel.discarded > 0);
+    assertTrue(pages.idle() <= PageSource.IDLE_KEPT);
+    pages.trim();
+  }
+
+  private static void giveSmallRegions(Kernel kernel, NativePages pages, int count) {
+    for (int i = 0; i < count; i++) {
+      kernel.give(pages, kernel.take(pages, 16 * KB));
+    }
   }
 
   @Test

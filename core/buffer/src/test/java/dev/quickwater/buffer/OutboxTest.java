@@ -130,4 +130,58 @@ class OutboxTest extends Buffers {
     PageSource.of(storage == Storage.NATIVE).trim();
     assertEquals(before, AllocatorMetrics.reservedInProcess());
   }
+
+  /// The waker of the owner runs while the outbox is published, and releases further blocks.
+  @EachStorage
+  void blocksThatAWakerReleasesWhileOthersArePublishedReturnToo(Storage storage) throws Exception {
+    List<ByteBuf> late = new ArrayList<>();
+    Heap heap = new Heap(storage == Storage.NATIVE);
+    heap.attach(
+        new Thread("owner"),
+        () -> {
+          late.forEach(ByteBuf::release);
+          late.clear();
+        });
+    onALoop(() -> {
+      LoopAllocator theirs = storage.attach();
+      List<ByteBuf> held = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        held.add(heap.allocate(128 << 10, 128 << 10, 128 << 10));
+      }
+      for (int i = 0; i < 5; i++) {
+        late.add(heap.allocate(16, 16, 16));
+      }
+      held.forEach(ByteBuf::release);
+      theirs.publishReleased();
+      assertEquals(List.of(), late);
+      assertEquals(5 * 16, heap.used());
+      theirs.publishReleased();
+      assertEquals(0, heap.used());
+      theirs.detach();
+    });
+    heap.collect();
+    assertEquals(0, heap.used());
+    heap.trim();
+    assertEquals(0, heap.reserved());
+  }
+
+  @EachStorage
+  void loopGathersBlocksUntilItDetachesItsLastHeap(Storage storage) throws Exception {
+    LoopAllocator mine = allocator(storage);
+    List<ByteBuf> early = fill(mine, 3, 16);
+    List<ByteBuf> late = fill(mine, 3, 16);
+    onALoop(() -> {
+      LoopAllocator first = storage.attach();
+      LoopAllocator second = storage.attach();
+      early.forEach(ByteBuf::release);
+      assertEquals(6 * 16, mine.metrics().used());
+      first.detach();
+      assertEquals(3 * 16, mine.metrics().used());
+      late.forEach(ByteBuf::release);
+      assertEquals(3 * 16, mine.metrics().used());
+      second.publishReleased();
+      assertEquals(0, mine.metrics().used());
+      second.detach();
+    });
+  }
 }

@@ -4,12 +4,13 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import java.util.function.IntFunction;
 
-/// A long-lived buffer of which a benchmark makes many handles.
+/// A long-lived buffer whose handle is not tracked, of which a benchmark creates many handles.
 ///
-/// The leak tracker samples one buffer in 1,024, among them the first of every allocator, and
-/// tracks all handles on the memory of a sampled one, at 800 ns each. A benchmark whose only parent
-/// is such a buffer would measure the tracker alone, so that the first is passed over. Netty draws
-/// one in 128 and wraps it into another class; such a one is passed over likewise.
+/// - The leak tracker selects one handle in 1,024, among them the first of every heap. It selects
+///   each handle separately, so views are tracked at this rate whether their parent is tracked or
+///   not. The first buffer is skipped.
+/// - Netty selects one buffer in 128 and wraps it and its views in another class, which would
+///   change every call of the benchmark. Such a buffer is skipped.
 final class Untracked {
 
   private Untracked() {}
@@ -22,10 +23,10 @@ final class Untracked {
     return second.writeBytes(new byte[size]);
   }
 
-  /// Netty's, full of zeros, all readable.
+  /// A buffer of Netty, full of zeros, all readable.
   static io.netty.buffer.ByteBuf netty(IntFunction<io.netty.buffer.ByteBuf> allocator, int size) {
     io.netty.buffer.ByteBuf buffer = allocator.apply(size);
-    // At the paranoid level every one is wrapped, and then there is none to wait for.
+    // At the paranoid level every buffer is wrapped, so the number of tries is limited.
     for (int tries = 0; tries < 8 && buffer.getClass().getName().contains("LeakAware"); tries++) {
       buffer.release();
       buffer = allocator.apply(size);

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /// `qw bench e2e`: whole servers under the load of wrk, one after another.
@@ -27,7 +28,7 @@ public final class E2e {
   private static final int CLIENT_CORE = 1;
 
   private final E2eOptions options;
-  private final Layout layout = Layout.find();
+  private final Layout layout;
   private final Results results = new Results();
   private final Map<Variant, Integer> lengths = new HashMap<>();
   private final Path bareC;
@@ -37,10 +38,21 @@ public final class E2e {
   private E2e(E2eOptions options, Path folder) throws IOException, InterruptedException {
     this.options = options;
     wrk = new Wrk(folder, CLIENT_CORE);
+    layout = layout(folder);
     bareC =
         options.variants().contains(Variant.BARE_C)
             ? BareC.compile(layout, folder)
             : folder.resolve("not-compiled");
+  }
+
+  private Layout layout(Path folder) throws IOException, InterruptedException {
+    Layout here = Layout.find();
+    if (options.against().isEmpty()) {
+      return here;
+    }
+    String commit = options.against().get();
+    progress("building %s", commit);
+    return new Layout(here.home(), Optional.of(EarlierBuild.of(here, commit, folder)));
   }
 
   /// Runs the command with its arguments.
@@ -136,7 +148,7 @@ public final class E2e {
     }
     System.out.println();
     System.out.println(
-        "* the best Netty variant. CPU/netty and CPU/bare: below 1 is less processor time than the"
+        "* the best Netty variant. CPU/netty, CPU/bare and CPU/earlier: below 1 is less processor time than the"
             + " other; 95 % interval in brackets. p50 and p99 are those of a whole pipelined"
             + " batch.");
     if (new TreeSet<>(lengths.values()).size() > 1) {

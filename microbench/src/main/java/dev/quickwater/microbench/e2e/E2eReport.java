@@ -27,7 +27,14 @@ final class E2eReport {
     Optional<Variant> netty = results.bestNetty(depth);
     Table table =
         new Table(
-            "depth " + depth, "req/s", "p50 us", "p99 us", "CPU us/req", "CPU/netty", "CPU/bare");
+            "depth " + depth,
+            "req/s",
+            "p50 us",
+            "p99 us",
+            "CPU us/req",
+            "CPU/netty",
+            "CPU/bare",
+            "CPU/earlier");
     for (Variant variant : options.variants()) {
       table.add(
           variant.label() + (netty.isPresent() && netty.get() == variant ? " *" : ""),
@@ -36,7 +43,10 @@ final class E2eReport {
           Figures.number(results.median(variant, depth, Measure.P99)),
           Figures.number(results.median(variant, depth, Measure.CPU)),
           netty.map(best -> against(variant, best, depth)).orElse("-"),
-          results.has(Variant.BARE) ? against(variant, Variant.BARE, depth) : "-");
+          results.has(Variant.BARE) ? against(variant, Variant.BARE, depth) : "-",
+          results.has(Variant.QUICKWATER_EARLIER)
+              ? against(variant, Variant.QUICKWATER_EARLIER, depth)
+              : "-");
     }
     return table.toString();
   }
@@ -47,14 +57,16 @@ final class E2eReport {
         : Figures.ratio(results.ratio(variant, other, depth, Measure.CPU));
   }
 
-  /// Each of our variants against each other server, and the bare loop against the one in C.
+  /// Each of our variants against each other server, `quickwater-epoll` against its earlier build,
+  /// and the bare loop against the one in C.
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     for (int depth : options.depths()) {
       for (Variant ours : options.variants()) {
         for (Variant peer : options.variants()) {
           boolean limit = ours == Variant.BARE && peer == Variant.BARE_C;
-          if (limit || (ours.ours() && !peer.ours())) {
+          boolean earlier = ours == Variant.QUICKWATER_EPOLL && peer == Variant.QUICKWATER_EARLIER;
+          if (limit || earlier || (ours.ours() && !peer.ours())) {
             for (Measure measure : Measure.values()) {
               rows.add(row(ours, peer, depth, measure));
             }

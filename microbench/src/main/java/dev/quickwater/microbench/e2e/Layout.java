@@ -3,16 +3,20 @@ package dev.quickwater.microbench.e2e;
 import dev.quickwater.microbench.command.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// Where the repository and its built parts are.
 ///
 /// The launcher says in `qw.home` where the repository is; everything else follows from it, except
 /// that the class path of this process is also that of the peers' servers.
-public record Layout(Path home) {
+///
+/// @param home the repository folder
+/// @param earlier the repository folder of another commit that is measured beside this one
+public record Layout(Path home, Optional<Path> earlier) {
 
   public static Layout find() {
     String home = System.getProperty("qw.home", ".");
-    return new Layout(Path.of(home).toAbsolutePath().normalize());
+    return new Layout(Path.of(home).toAbsolutePath().normalize(), Optional.empty());
   }
 
   /// The `java` that runs this process, so that every server runs on the same one.
@@ -36,6 +40,13 @@ public record Layout(Path home) {
           modules + " does not exist: build with ./qw first, or leave out the quickwater variants");
     }
     return modules;
+  }
+
+  /// The jars of `qw` as built from another commit.
+  Path earlierModules() {
+    return earlier
+        .map(folder -> folder.resolve("cli/target/modules"))
+        .orElseThrow(() -> new UsageException("quickwater-earlier needs --against COMMIT"));
   }
 
   Path bareSource() {

@@ -14,12 +14,14 @@ import java.util.Optional;
 /// which on one core are the serial collector and a quarter of the memory. Beyond these,
 ///
 /// - `quickwater-epoll` and `quickwater-nio` are `qw serve` as its launcher starts it;
+/// - `quickwater-earlier` is `quickwater-epoll` of another commit, with `--against`;
 /// - `quickwater-library` is the same on a class path with no flag at all: NIO and heap memory;
 /// - Netty as shipped has no flag, which on this JDK means `VarHandle` access and no `Unsafe`;
 /// - Netty `-unsafe` has the flags that bring `Unsafe` back;
 /// - `bare` is the limit and `bare-c` the proof that it is one.
 enum Variant {
   QUICKWATER_EPOLL,
+  QUICKWATER_EARLIER,
   QUICKWATER_NIO,
   QUICKWATER_LIBRARY,
   NETTY_NIO,
@@ -86,10 +88,16 @@ enum Variant {
     return command;
   }
 
+  /// The arguments by which a server also serves the files of a folder below `/files/`.
+  List<String> files(Path folder) {
+    return ours() ? List.of("--dir", folder.toString()) : List.of(folder.toString());
+  }
+
   private List<String> main(Layout layout) {
     return switch (this) {
-      case QUICKWATER_EPOLL -> module(layout, "epoll");
-      case QUICKWATER_NIO -> module(layout, "nio");
+      case QUICKWATER_EPOLL -> module(layout.modules(), "epoll");
+      case QUICKWATER_EARLIER -> module(layout.earlierModules(), "epoll");
+      case QUICKWATER_NIO -> module(layout.modules(), "nio");
       case QUICKWATER_LIBRARY ->
           List.of(
               "-cp",
@@ -122,11 +130,11 @@ enum Variant {
     };
   }
 
-  private static List<String> module(Layout layout, String transport) {
+  private static List<String> module(Path modules, String transport) {
     return List.of(
         "--enable-native-access=dev.quickwater.system",
         "-p",
-        layout.modules().toString(),
+        modules.toString(),
         "-m",
         "dev.quickwater.cli/dev.quickwater.cli.Main",
         "serve",

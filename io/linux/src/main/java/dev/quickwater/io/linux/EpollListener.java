@@ -21,8 +21,6 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketOption;
-import java.net.StandardSocketOptions;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket on epoll.
@@ -30,12 +28,6 @@ final class EpollListener implements ListenerSocket {
 
   /// Connections in a row that ended while they waited, before other channels get their turn.
   private static final int MOST_ABORTED = 16;
-
-  private static final List<SocketOption<?>> LISTENING_OPTIONS =
-      List.of(
-          StandardSocketOptions.SO_RCVBUF,
-          StandardSocketOptions.SO_REUSEADDR,
-          StandardSocketOptions.SO_REUSEPORT);
 
   private final EpollPoller poller;
   private final int fd;
@@ -73,21 +65,16 @@ final class EpollListener implements ListenerSocket {
   private static ChannelIo bind(
       EpollPoller poller, int fd, int family, InetSocketAddress local, ChannelSettings settings)
       throws IOException {
-    SocketOptions.setInt(poller, fd, SocketConstants.SOL_SOCKET, SocketConstants.SO_REUSEADDR, 1);
+    SocketOptions.require(poller, fd, SocketConstants.SOL_SOCKET, SocketConstants.SO_REUSEADDR, 1);
     if (family == AF_INET6) {
-      SocketOptions.setInt(
+      SocketOptions.require(
           poller, fd, SocketConstants.IPPROTO_IPV6, SocketConstants.IPV6_V6ONLY, 0);
     }
-    for (SocketOption<?> option : LISTENING_OPTIONS) {
-      @Nullable Object value = settings.options().get(option);
-      if (value != null) {
-        SocketOptions.set(poller, fd, option, value);
-      }
-    }
+    SocketOptions.apply(poller, fd, SocketKind.LISTENER, settings.sockets().options());
     long address = poller.scratch.address;
     int result = poller.kernel.bind(fd, address, SocketAddresses.encode(local, family, address));
     if (result == 0) {
-      result = poller.kernel.listen(fd, settings.backlog());
+      result = poller.kernel.listen(fd, settings.sockets().backlog());
     }
     if (result < 0) {
       throw Errno.bindFailure("cannot listen on " + local, result);
@@ -163,12 +150,12 @@ final class EpollListener implements ListenerSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, option, value);
+    SocketOptions.set(poller, fd, SocketKind.LISTENER, option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, option);
+    return SocketOptions.get(poller, fd, SocketKind.LISTENER, option);
   }
 
   @Override

@@ -226,6 +226,7 @@ final class EpollPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    SocketOptions.validateListening(this, settings.sockets().options());
     return EpollListener.open(this, inet(local), settings);
   }
 
@@ -233,6 +234,7 @@ final class EpollPoller implements IoPoller {
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
+    SocketOptions.validate(SocketKind.STREAM, settings.sockets().options());
     return EpollSocket.open(this, family, settings);
   }
 

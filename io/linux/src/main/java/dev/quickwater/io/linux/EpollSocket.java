@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketOption;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket on epoll.
@@ -56,7 +55,7 @@ final class EpollSocket implements StreamSocket {
     if (fd < 0) {
       throw Errno.failure("socket", fd);
     }
-    return set(poller, new EpollSocket(poller, fd, family, null), settings);
+    return set(poller, new EpollSocket(poller, fd, family, null), SocketKind.STREAM, settings);
   }
 
   static ConnectingIo adopt(
@@ -64,15 +63,14 @@ final class EpollSocket implements StreamSocket {
       throws IOException {
     EpollSocket socket = new EpollSocket(poller, fd, 0, remote);
     socket.connected = true;
-    return set(poller, socket, settings);
+    return set(poller, socket, SocketKind.ACCEPTED, settings);
   }
 
-  private static ConnectingIo set(EpollPoller poller, EpollSocket socket, ChannelSettings settings)
+  private static ConnectingIo set(
+      EpollPoller poller, EpollSocket socket, SocketKind kind, ChannelSettings settings)
       throws IOException {
     try {
-      for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
-        SocketOptions.set(poller, socket.fd, option.getKey(), option.getValue());
-      }
+      SocketOptions.apply(poller, socket.fd, kind, settings.sockets().options());
     } catch (IOException | RuntimeException e) {
       poller.kernel.close(socket.fd);
       throw e;
@@ -309,11 +307,11 @@ final class EpollSocket implements StreamSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, option, value);
+    SocketOptions.set(poller, fd, SocketKind.STREAM, option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, option);
+    return SocketOptions.get(poller, fd, SocketKind.STREAM, option);
   }
 }

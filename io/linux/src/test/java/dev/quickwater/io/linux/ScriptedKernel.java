@@ -164,7 +164,8 @@ final class ScriptedKernel implements LinuxKernel {
 
   @Override
   public int setsockopt(int fd, int level, int option, long value, int length) {
-    return real.setsockopt(fd, level, option, value, length);
+    @Nullable Long result = scripted("setsockopt");
+    return result != null ? result.intValue() : real.setsockopt(fd, level, option, value, length);
   }
 
   @Override

@@ -11,6 +11,8 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.internal.PlatformDependent;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// Netty's counterpart of `qw serve`: one event loop that accepts and serves.
@@ -23,7 +25,8 @@ final class NettyServer {
 
   private NettyServer() {}
 
-  /// Arguments: port (0 picks one), transport (`nio`, `epoll`, `io_uring`).
+  /// Arguments: port (0 picks one), transport (`nio`, `epoll`, `io_uring`), and optionally a folder
+  /// whose files are served below `/files/`.
   public static void main(String[] args) throws InterruptedException {
     int port = Integer.parseInt(args[0]);
     NettyTransport transport = NettyTransport.of(args[1]);
@@ -37,7 +40,7 @@ final class NettyServer {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(pipeline(handler))
+            .childHandler(pipeline(handler, files(args)))
             .bind("127.0.0.1", port)
             .sync()
             .channel();
@@ -51,14 +54,19 @@ final class NettyServer {
     server.closeFuture().sync();
   }
 
-  private static ChannelInitializer<Channel> pipeline(NettyPlaintextHandler handler) {
+  private static Optional<NettyFileHandler> files(String[] args) {
+    return args.length > 2 ? Optional.of(new NettyFileHandler(Path.of(args[2]))) : Optional.empty();
+  }
+
+  private static ChannelInitializer<Channel> pipeline(
+      NettyPlaintextHandler handler, Optional<NettyFileHandler> files) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel channel) {
         HttpDecoderConfig config = new HttpDecoderConfig().setValidateHeaders(false);
-        channel
-            .pipeline()
-            .addLast(new HttpRequestDecoder(config), new HttpResponseEncoder(), handler);
+        channel.pipeline().addLast(new HttpRequestDecoder(config), new HttpResponseEncoder());
+        files.ifPresent(channel.pipeline()::addLast);
+        channel.pipeline().addLast(handler);
       }
     };
   }

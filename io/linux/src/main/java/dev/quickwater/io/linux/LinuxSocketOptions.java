@@ -1,0 +1,91 @@
+package dev.quickwater.io.linux;
+
+import java.net.SocketOption;
+
+/// Socket options that Linux has and `java.net` does not.
+///
+/// Sockets on epoll take these, `java.net.StandardSocketOptions`, the options of
+/// `jdk.net.ExtendedSocketOptions` for keep-alive and acknowledgements, and any other option as a
+/// [RawSocketOption]. A server refuses an option that its connections would not take when it begins
+/// to listen, a client when it connects; the message names the option.
+public final class LinuxSocketOptions {
+
+  /// On a listening socket: how many connections may wait that sent data in their SYN (RFC 7413).
+  /// The system allows it with bit 2 of `net.ipv4.tcp_fastopen`.
+  public static final SocketOption<Integer> TCP_FASTOPEN = integer("TCP_FASTOPEN");
+
+  /// On a connection that is to be made: the first write goes with the SYN if a cookie of the peer
+  /// is known (RFC 7413). Connecting then succeeds at once; its failure is that of the first write.
+  public static final SocketOption<Boolean> TCP_FASTOPEN_CONNECT = flag("TCP_FASTOPEN_CONNECT");
+
+  /// Bytes not sent for the first time above which the socket is not writable. A small value keeps
+  /// what is written late in the process, where it may still be reordered or dropped.
+  public static final SocketOption<Integer> TCP_NOTSENT_LOWAT = integer("TCP_NOTSENT_LOWAT");
+
+  /// Milliseconds that sent data may stay unacknowledged before the kernel resets the connection
+  /// (RFC 5482); 0 is the system's default.
+  public static final SocketOption<Integer> TCP_USER_TIMEOUT = integer("TCP_USER_TIMEOUT");
+
+  /// Seconds of silence before the first keep-alive probe, with `SO_KEEPALIVE`.
+  public static final SocketOption<Integer> TCP_KEEPIDLE = integer("TCP_KEEPIDLE");
+
+  /// Seconds between keep-alive probes.
+  public static final SocketOption<Integer> TCP_KEEPINTVL = integer("TCP_KEEPINTVL");
+
+  /// Keep-alive probes without an answer before the kernel resets the connection.
+  public static final SocketOption<Integer> TCP_KEEPCNT = integer("TCP_KEEPCNT");
+
+  /// True to acknowledge at once. The kernel leaves this mode by itself.
+  public static final SocketOption<Boolean> TCP_QUICKACK = flag("TCP_QUICKACK");
+
+  /// True to send full segments only, until false is set or 200 ms have passed.
+  public static final SocketOption<Boolean> TCP_CORK = flag("TCP_CORK");
+
+  /// On a listening socket: seconds that a connection without data waits in the kernel before it is
+  /// accepted.
+  public static final SocketOption<Integer> TCP_DEFER_ACCEPT = integer("TCP_DEFER_ACCEPT");
+
+  /// The name of the congestion control, such as `cubic` or `bbr`.
+  public static final SocketOption<String> TCP_CONGESTION =
+      new Named<>("TCP_CONGESTION", String.class);
+
+  /// What the kernel has measured; read only.
+  public static final SocketOption<TcpInfo> TCP_INFO = new Named<>("TCP_INFO", TcpInfo.class);
+
+  /// Microseconds that a read which would block polls the device before it does. More than the
+  /// system's `net.core.busy_read` needs the capability `CAP_NET_ADMIN`.
+  public static final SocketOption<Integer> SO_BUSY_POLL = integer("SO_BUSY_POLL");
+
+  /// The processor that handles the packets of the socket.
+  public static final SocketOption<Integer> SO_INCOMING_CPU = integer("SO_INCOMING_CPU");
+
+  /// The priority of its packets, 0 to 6; more needs `CAP_NET_ADMIN`.
+  public static final SocketOption<Integer> SO_PRIORITY = integer("SO_PRIORITY");
+
+  /// The mark of its packets for routing and firewalls; needs `CAP_NET_ADMIN`.
+  public static final SocketOption<Integer> SO_MARK = integer("SO_MARK");
+
+  /// True to bind to an address that this machine does not have yet.
+  public static final SocketOption<Boolean> IP_FREEBIND = flag("IP_FREEBIND");
+
+  /// On a datagram socket: true to receive several datagrams of one sender as one message with a
+  /// segment size.
+  public static final SocketOption<Boolean> UDP_GRO = flag("UDP_GRO");
+
+  private LinuxSocketOptions() {}
+
+  private static SocketOption<Integer> integer(String name) {
+    return new Named<>(name, Integer.class);
+  }
+
+  private static SocketOption<Boolean> flag(String name) {
+    return new Named<>(name, Boolean.class);
+  }
+
+  private record Named<T>(String name, Class<T> type) implements SocketOption<T> {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+}
