@@ -4,6 +4,7 @@ import dev.quickwater.buffer.AllocatorMetrics;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.MemoryPressure;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.Clock;
 import dev.quickwater.common.ExecutorState;
@@ -46,6 +47,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private final LoopChannels channels = new LoopChannels();
   private final ReadyList ready = new ReadyList();
   private final Completions completions = new Completions();
+  private final MemoryGuard memoryGuard = new MemoryGuard(this, MemoryPressure::isHigh);
 
   private boolean attached;
   private boolean blocked;
@@ -258,6 +260,11 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// Promises that wait for the end of a drain. Loop only.
   Completions completions() {
     return completions;
+  }
+
+  /// What pauses channels while memory is short. Loop only.
+  MemoryGuard memoryGuard() {
+    return memoryGuard;
   }
 
   /// Runs `action` after the tasks or the events that are being handled. Loop only.
