@@ -469,6 +469,7 @@ final class HostileCaller {
       return null;
     }
     depth++;
+    update(); // the call may have freed a block by growing, which an allocation below may reuse
     try {
       switch (random.nextInt(8)) {
         case 0 -> throw new Thrown();

@@ -287,7 +287,7 @@ public final class Channel {
   }
 
   /// The descriptor of a closed channel may belong to another channel by now.
-  private ChannelIo openIo() throws ClosedChannelException {
+  ChannelIo openIo() throws ClosedChannelException {
     requireLoop();
     if (core.state() == ChannelState.CLOSED) {
       throw new ClosedChannelException();

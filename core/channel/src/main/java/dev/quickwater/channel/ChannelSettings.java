@@ -2,6 +2,7 @@ package dev.quickwater.channel;
 
 import java.net.SocketOption;
 import java.time.Duration;
+import java.util.Map;
 
 /// How a channel behaves; immutable, checked when it is made.
 ///
@@ -25,6 +26,10 @@ public record ChannelSettings(
           ChannelTimeouts.DEFAULT,
           SocketSettings.DEFAULT,
           false);
+
+  /// The same without socket options: for datagram channels.
+  public static final ChannelSettings DATAGRAM =
+      DEFAULT.withSockets(new SocketSettings(SocketSettings.DEFAULT.backlog(), Map.of()));
 
   static void require(boolean good, String name, Object value, String expected) {
     if (!good) {

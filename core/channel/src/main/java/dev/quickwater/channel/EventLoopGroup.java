@@ -5,6 +5,7 @@ import dev.quickwater.common.Clock;
 import dev.quickwater.common.EventExecutor;
 import dev.quickwater.common.ExecutorState;
 import dev.quickwater.common.Future;
+import dev.quickwater.common.LogReadiness;
 import dev.quickwater.common.LoopThread;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
@@ -52,6 +53,7 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
   /// @throws UnsupportedOperationException if a transport was asked for by name that is not usable
   ///   here; the message says why
   public static EventLoopGroup create(LoopSettings settings) {
+    LogReadiness.prepare();
     TransportChoice choice = TransportChoice.of(settings.transport());
     TransportProvider provider = choice.provider();
     int group = GROUPS.incrementAndGet();

@@ -1,7 +1,5 @@
 package dev.quickwater.channel;
 
-import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
@@ -23,13 +21,7 @@ final class OffLoopWrite implements Task {
     this.message = message;
     this.promise = promise;
     this.flush = flush;
-    this.cost = (int) Math.min(WriteAccount.MESSAGE + memory(message), Integer.MAX_VALUE);
-  }
-
-  private static long memory(Object message) {
-    return message instanceof Payload payload && !(message instanceof FileRegion)
-        ? payload.size()
-        : 0;
+    this.cost = (int) Math.min(WriteAccount.MESSAGE + Messages.memory(message), Integer.MAX_VALUE);
   }
 
   int cost() {

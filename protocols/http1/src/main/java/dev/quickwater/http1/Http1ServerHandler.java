@@ -89,6 +89,9 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private boolean draining;
 
+  /// Further requests wait for the loop's next turn.
+  private boolean yielded;
+
   /// For one channel, whose requests go to `handler`.
   public Http1ServerHandler(Http1Settings settings, HttpHandler handler) {
     this.settings = settings;
@@ -288,7 +291,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return false;
     }
     if (current == null) {
-      if (received.isEmpty() || !mayBegin()) {
+      if (received.isEmpty() || !mayBegin() || isOverBudget()) {
         return false;
       }
     } else if (!parser().isInsideBody() || withholdsBody(current)) {
@@ -346,6 +349,24 @@ public final class Http1ServerHandler implements ChannelHandler {
       flush();
     }
     return channel().isWritable() && !writer().hasFiles();
+  }
+
+  /// Lets the other channels of the loop go first when this one has begun its share of requests.
+  private boolean isOverBudget() {
+    EventLoop loop = channel().loop();
+    if (yielded || !loop.takeUnit(this)) {
+      if (!yielded) {
+        yielded = true;
+        loop.ready(this::continueTurn);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  private void continueTurn() {
+    yielded = false;
+    resume();
   }
 
   private void begin() throws Exception {

@@ -48,4 +48,7 @@ final class EpollTransportTest {
 
   @Nested
   class Memory extends MemoryTests implements OnEpoll {}
+
+  @Nested
+  class Datagrams extends DatagramTests implements OnEpoll {}
 }

@@ -12,10 +12,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.net.UnknownHostException;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -111,6 +114,22 @@ final class NioPoller implements IoPoller {
       }
     }
     return adopt(channel, settings);
+  }
+
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    DatagramChannel channel = DatagramChannel.open();
+    try {
+      return NioDatagram.open(this, channel, local, remote, settings);
+    } catch (UnresolvedAddressException e) {
+      channel.close();
+      throw new UnknownHostException((remote == null ? local : remote) + " is not resolved");
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /// Makes a socket a channel's transport; closes it when that fails.

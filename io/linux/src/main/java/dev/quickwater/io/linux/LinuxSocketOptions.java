@@ -72,6 +72,13 @@ public final class LinuxSocketOptions {
   /// segment size.
   public static final SocketOption<Boolean> UDP_GRO = flag("UDP_GRO");
 
+  /// On a Unix socket: true to receive the credentials of the sender with each message.
+  public static final SocketOption<Boolean> SO_PASSCRED = flag("SO_PASSCRED");
+
+  /// On a connection of a Unix socket: who connected or listened; read only.
+  public static final SocketOption<PeerCredentials> SO_PEERCRED =
+      new Named<>("SO_PEERCRED", PeerCredentials.class);
+
   private LinuxSocketOptions() {}
 
   private static SocketOption<Integer> integer(String name) {

@@ -40,7 +40,9 @@ final class OptionTable {
     /// `struct tcp_info`, read only.
     TCP_INFO,
     /// `struct ip_mreqn`, or for IPv6 the index.
-    INTERFACE
+    INTERFACE,
+    /// `struct ucred`, read only.
+    CREDENTIALS
   }
 
   /// One option.
@@ -145,6 +147,14 @@ final class OptionTable {
         0,
         1,
         EnumSet.of(SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM, UNIX_DATAGRAM));
+    add(
+        "SO_PEERCRED",
+        SOL_SOCKET,
+        SocketConstants.SO_PEERCRED,
+        Form.CREDENTIALS,
+        0,
+        0,
+        EnumSet.of(SocketKind.UNIX_STREAM));
   }
 
   private OptionTable() {}

@@ -108,7 +108,7 @@ final class SocketOptions {
       return;
     }
     OptionTable.Row row = OptionTable.row(option);
-    if (row.form() == OptionTable.Form.TCP_INFO) {
+    if (row.form() == OptionTable.Form.TCP_INFO || row.form() == OptionTable.Form.CREDENTIALS) {
       throw new UnsupportedOperationException("option " + option.name() + " is read only");
     }
     if (value instanceof Integer number && (number < row.min() || number > row.max())) {
@@ -170,7 +170,7 @@ final class SocketOptions {
               option,
               ((String) value).getBytes(StandardCharsets.US_ASCII));
       case INTERFACE -> setInterface(poller, fd, row, option, (NetworkInterface) value);
-      case TCP_INFO -> throw new AssertionError("refused by the check");
+      case TCP_INFO, CREDENTIALS -> throw new AssertionError("refused by the check");
     }
   }
 
@@ -254,7 +254,17 @@ final class SocketOptions {
           case TEXT -> text(poller, fd, row, option);
           case TCP_INFO -> tcpInfo(poller, fd, row, option);
           case INTERFACE -> networkInterface(poller, fd, row, option);
+          case CREDENTIALS -> credentials(poller, fd, row, option);
         };
+    if (value != null && !option.type().isInstance(value)) {
+      throw new UnsupportedOperationException(
+          "option "
+              + option.name()
+              + " is read as "
+              + value.getClass().getSimpleName()
+              + " here, not as "
+              + option.type().getSimpleName());
+    }
     return option.type().cast(value);
   }
 
@@ -288,6 +298,13 @@ final class SocketOptions {
       read(poller, fd, row.level(), row.number(), option, info.address(), size);
       return TcpInfoLayout.read(info);
     }
+  }
+
+  private static PeerCredentials credentials(
+      EpollPoller poller, int fd, OptionTable.Row row, SocketOption<?> option) throws IOException {
+    long at = poller.scratch.value;
+    read(poller, fd, row.level(), row.number(), option, at, ControlMessages.CREDENTIALS_SIZE);
+    return ControlMessages.readCredentials(at);
   }
 
   /// Null if none was set. An IPv6 socket reports the index, another one the address.

@@ -49,6 +49,15 @@ public interface Kernel {
   /// Writes to a socket; with `MSG_NOSIGNAL` a closed peer is an error and no signal.
   long send(int fd, long address, long length, int flags);
 
+  /// Sends the message that the `msghdr` at `message` describes.
+  long sendmsg(int fd, long message, int flags);
+
+  /// Receives a message as the `msghdr` at `message` describes, which the call updates.
+  long recvmsg(int fd, long message, int flags);
+
+  /// Creates two connected sockets; their descriptors are written as two `int` to `pairAddress`.
+  int socketpair(int domain, int type, int protocol, long pairAddress);
+
   int shutdown(int fd, int how);
 
   /// Closes a descriptor once; `EINTR` counts as closed.

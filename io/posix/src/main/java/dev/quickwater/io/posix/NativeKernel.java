@@ -15,6 +15,13 @@ public class NativeKernel implements Kernel {
   /// Without state: any thread makes calls.
   public NativeKernel() {}
 
+  /// Links and loads what is needed once descriptors or memory have run out: closing, and the texts
+  /// of errors. Without that, a class that cannot be initialised then stays unusable.
+  public static void prepareForShortage() {
+    new NativeKernel().close(-1);
+    Errno.describe(Errno.EMFILE);
+  }
+
   @Override
   public final int socket(int domain, int type, int protocol) {
     return Downcall.int3(Socket.H, domain, type, protocol);
@@ -101,6 +108,29 @@ public class NativeKernel implements Kernel {
   }
 
   @Override
+  public final long sendmsg(int fd, long message, int flags) {
+    long result;
+    do {
+      result = Downcall.long3(SendMsg.H, fd, message, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final long recvmsg(int fd, long message, int flags) {
+    long result;
+    do {
+      result = Downcall.long3(RecvMsg.H, fd, message, flags);
+    } while (result == -Errno.EINTR);
+    return result;
+  }
+
+  @Override
+  public final int socketpair(int domain, int type, int protocol, long pairAddress) {
+    return Downcall.int4(SocketPair.H, domain, type, protocol, pairAddress);
+  }
+
+  @Override
   public final int shutdown(int fd, int how) {
     return Downcall.int2(Shutdown.H, fd, how);
   }
@@ -111,9 +141,10 @@ public class NativeKernel implements Kernel {
     try {
       result = Downcall.int1(Close.H, fd);
     } catch (OutOfMemoryError _) {
-      // The first call of a thread allocates its capture; a descriptor is closed without one, too.
-      Downcall.withoutErrno1(CloseWithoutErrno.H, fd);
-      return 0;
+      // The first call of a thread allocates its capture. A descriptor is closed without it, too.
+      synchronized (ErrnoCapture.SPARE_LOCK) {
+        result = Downcall.int1(Close.H, ErrnoCapture.SPARE, fd);
+      }
     }
     return result == -Errno.EINTR ? 0 : result;
   }
@@ -193,16 +224,24 @@ public class NativeKernel implements Kernel {
     static final MethodHandle H = Linkage.withErrno("send", 4);
   }
 
+  private static final class SendMsg {
+    static final MethodHandle H = Linkage.withErrno("sendmsg", 3);
+  }
+
+  private static final class RecvMsg {
+    static final MethodHandle H = Linkage.withErrno("recvmsg", 3);
+  }
+
+  private static final class SocketPair {
+    static final MethodHandle H = Linkage.withErrno("socketpair", 4);
+  }
+
   private static final class Shutdown {
     static final MethodHandle H = Linkage.withErrno("shutdown", 2);
   }
 
   private static final class Close {
     static final MethodHandle H = Linkage.withErrno("close", 1);
-  }
-
-  private static final class CloseWithoutErrno {
-    static final MethodHandle H = Linkage.withoutErrno("close", 1);
   }
 
   private static final class Open {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// An [InetSocketAddress] takes 96 bytes in four objects, or 160 for IPv6, and few programs read
 /// the address of each connection. The [InetSocketAddress] is created on the first read and cached.
 /// An IPv4 address is stored in its IPv6-mapped form, which [InetAddress] maps back. Immutable
-/// except for the cache; any thread.
+/// except for the cache; any thread. Addresses of Unix sockets have no small form: most peers are
+/// unnamed.
 public final class PackedAddress {
 
   private static final long IPV4_MAPPED = 0xffff_0000_0000L;

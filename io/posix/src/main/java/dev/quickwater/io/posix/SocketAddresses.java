@@ -4,13 +4,14 @@ import dev.quickwater.system.Memory;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// `sockaddr_in` and `sockaddr_in6` to Java and back.
+/// `sockaddr_in` and `sockaddr_in6` to Java and back; [UnixAddresses] has `sockaddr_un`.
 public final class SocketAddresses {
 
-  /// Bytes that hold either form.
+  /// Bytes that hold either form of an internet address.
   public static final int SIZE = 28;
 
   private static final int IPV4_SIZE = 16;
@@ -51,6 +52,14 @@ public final class SocketAddresses {
     return packed == null ? null : packed.unpack();
   }
 
+  /// Reads an address of `length` bytes and any family that sockets here have; null if it is of
+  /// another one.
+  public static @Nullable SocketAddress decode(long source, int length) {
+    return length < 2 || family(source) == SocketConstants.AF_UNIX
+        ? UnixAddresses.decode(source, length)
+        : decode(source);
+  }
+
   static int family(long source) {
     return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
         ? Memory.getShortLE(source, 0)
@@ -61,7 +70,7 @@ public final class SocketAddresses {
     return getNative(source, 24);
   }
 
-  private static void family(long target, int family) {
+  static void family(long target, int family) {
     if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
       Memory.putShortLE(target, 0, (short) family);
     } else {

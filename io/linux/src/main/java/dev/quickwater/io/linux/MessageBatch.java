@@ -1,0 +1,286 @@
+package dev.quickwater.io.linux;
+
+import static dev.quickwater.io.posix.SocketConstants.MSG_CMSG_CLOEXEC;
+import static dev.quickwater.io.posix.SocketConstants.MSG_CTRUNC;
+import static dev.quickwater.io.posix.SocketConstants.MSG_NOSIGNAL;
+import static dev.quickwater.io.posix.SocketConstants.MSG_TRUNC;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.UnsafeViews;
+import dev.quickwater.io.posix.PackedAddress;
+import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.io.posix.UnixAddresses;
+import dev.quickwater.system.Memory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Messages that one system call sends or receives, in arrays of native memory that are allocated
+/// once and used again: headers (`mmsghdr`), addresses, regions of bytes (`iovec`) and control
+/// messages.
+///
+/// - **Receiving:** [#room] says where the bytes of each message go; [#receive] or, for a stream,
+///   [#receiveOne] fills them; then the results are read. `room` has to be called again for a
+///   message before the next receive, because the kernel overwrites lengths.
+/// - **Sending:** [#begin] starts a message, [#region] adds bytes to it, [#destination] and the
+///   control methods are optional. [#send] sends a range of messages in order.
+/// - **One failure, one message:** the kernel stops at the first message that fails. [#send]
+///   reports a failure only if it is that of the first message of the range, so the caller fails
+///   that message and sends the rest: see [dev.quickwater.io.posix.Errno#concernsOneMessage]. A
+///   count below the range says nothing about why the next message was not sent; sending it tells.
+/// - **Truncated:** [#length] is the length of the whole datagram, which may exceed the room;
+///   [#isTruncated] says so. Descriptors that did not fit are closed by the kernel, and
+///   [#isControlTruncated] says so.
+/// - **Ownership:** the batch owns its arrays. The bytes, which regions and room refer to, stay the
+///   caller's and must stay valid during the call. Received descriptors belong to the caller, which
+///   reads them after every receive that may carry some, or they stay open for ever.
+/// - **Thread:** one at a time.
+final class MessageBatch implements AutoCloseable {
+
+  private static final int HEADER = (int) MessageLayouts.MMSGHDR.byteSize();
+  private static final int IOVEC = (int) MessageLayouts.IOVEC.byteSize();
+
+  /// Any address, rounded up so that all stay aligned.
+  private static final int ADDRESS = 112;
+
+  private final ByteBuf memory;
+  private final int capacity;
+  private final int maxRegions;
+  private final int controlBytes;
+  private final long headers;
+  private final long iovecs;
+  private final long addresses;
+  private final long controls;
+
+  /// A batch of `capacity` messages, each of at most `maxRegions` regions, with `controlBytes` of
+  /// room for the control messages of each.
+  MessageBatch(int capacity, int maxRegions, int controlBytes) {
+    this.capacity = capacity;
+    this.maxRegions = maxRegions;
+    this.controlBytes = controlBytes + 7 & -8;
+    int bytes = capacity * (HEADER + maxRegions * IOVEC + ADDRESS + this.controlBytes);
+    memory = ByteBufAllocator.shared().allocate(bytes);
+    headers = UnsafeViews.address(memory, 0);
+    iovecs = headers + (long) capacity * HEADER;
+    addresses = iovecs + (long) capacity * maxRegions * IOVEC;
+    controls = addresses + (long) capacity * ADDRESS;
+    Memory.fill(headers, bytes, (byte) 0);
+    for (int i = 0; i < capacity; i++) {
+      Scratch.putLong(header(i) + MessageLayouts.IOVECS, iovec(i, 0));
+    }
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  private long header(int index) {
+    return headers + (long) Objects.checkIndex(index, capacity) * HEADER;
+  }
+
+  private long iovec(int index, int region) {
+    return iovecs + ((long) index * maxRegions + region) * IOVEC;
+  }
+
+  private long address(int index) {
+    return addresses + (long) index * ADDRESS;
+  }
+
+  private long control(int index) {
+    return controls + (long) index * controlBytes;
+  }
+
+  private int controlLength(int index) {
+    return (int) Scratch.getLong(header(index) + MessageLayouts.CONTROL_LENGTH);
+  }
+
+  private int flags(int index) {
+    return Scratch.getInt(header(index) + MessageLayouts.FLAGS);
+  }
+
+  // ---- receiving ----
+
+  /// Makes `length` bytes at `address` the room of a message.
+  void room(int index, long address, int length) {
+    long header = header(index);
+    Scratch.putLong(header + MessageLayouts.NAME, address(index));
+    Scratch.putInt(header + MessageLayouts.NAME_LENGTH, UnixAddresses.SIZE);
+    Scratch.putLong(iovec(index, 0), address);
+    Scratch.putLong(iovec(index, 0) + 8, length);
+    Scratch.putLong(header + MessageLayouts.IOVEC_COUNT, 1);
+    Scratch.putLong(header + MessageLayouts.CONTROL, controlBytes == 0 ? 0 : control(index));
+    Scratch.putLong(header + MessageLayouts.CONTROL_LENGTH, controlBytes);
+    Scratch.putInt(header + MessageLayouts.FLAGS, 0);
+  }
+
+  /// Receives at most `count` datagrams into the first messages.
+  ///
+  /// @return how many came, or the negated errno
+  int receive(LinuxKernel kernel, int fd, int count) {
+    Objects.checkIndex(count - 1, capacity);
+    return kernel.recvmmsg(fd, headers, count, MSG_TRUNC | MSG_CMSG_CLOEXEC);
+  }
+
+  /// Receives what a stream has into one message, whose [#length] is the result; 0 is the end of
+  /// the stream.
+  ///
+  /// @return how many bytes came, or the negated errno
+  long receiveOne(LinuxKernel kernel, int fd, int index) {
+    long header = header(index);
+    long received = kernel.recvmsg(fd, header, MSG_CMSG_CLOEXEC);
+    Scratch.putInt(header + MessageLayouts.LENGTH, (int) Math.max(received, 0));
+    return received;
+  }
+
+  /// Bytes of a message that was received, also those that did not fit; or that was sent.
+  int length(int index) {
+    return Scratch.getInt(header(index) + MessageLayouts.LENGTH);
+  }
+
+  /// True if the room was too small for the datagram; its rest is lost.
+  boolean isTruncated(int index) {
+    return (flags(index) & MSG_TRUNC) != 0;
+  }
+
+  /// True if there was too little room for the control messages.
+  boolean isControlTruncated(int index) {
+    return (flags(index) & MSG_CTRUNC) != 0;
+  }
+
+  /// Who sent a message; null if it came over a connection. The sender of a Unix datagram that is
+  /// not bound has the empty path.
+  @Nullable SocketAddress source(int index) {
+    int length = Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH);
+    return length == 0 ? null : SocketAddresses.decode(address(index), length);
+  }
+
+  /// Like [#source] in its small form; null for Unix sockets, too.
+  @Nullable PackedAddress packedSource(int index) {
+    int length = Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH);
+    return length == 0 ? null : PackedAddress.read(address(index));
+  }
+
+  /// The size of the datagrams that came as this message: see `UDP_GRO`. 0 if it is one datagram.
+  int segmentSize(int index) {
+    return ControlMessages.segmentSize(control(index), controlLength(index));
+  }
+
+  /// The local address that a message was sent to, if the socket reports it, or null.
+  @Nullable InetAddress receivedAt(int index) {
+    return ControlMessages.destination(control(index), controlLength(index));
+  }
+
+  /// The interface that a message came in by, if the socket reports it, or 0.
+  int interfaceIndex(int index) {
+    return ControlMessages.interfaceIndex(control(index), controlLength(index));
+  }
+
+  /// The descriptors that came with a message. The caller owns them.
+  int[] descriptors(int index) {
+    return ControlMessages.descriptors(control(index), controlLength(index));
+  }
+
+  /// The process that sent a message, if the socket reports it, or null.
+  @Nullable PeerCredentials credentials(int index) {
+    return ControlMessages.credentials(control(index), controlLength(index));
+  }
+
+  // ---- sending ----
+
+  /// Starts a message without bytes, destination or control messages.
+  void begin(int index) {
+    long header = header(index);
+    Scratch.putLong(header + MessageLayouts.NAME, 0);
+    Scratch.putInt(header + MessageLayouts.NAME_LENGTH, 0);
+    Scratch.putLong(header + MessageLayouts.IOVEC_COUNT, 0);
+    Scratch.putLong(header + MessageLayouts.CONTROL, 0);
+    Scratch.putLong(header + MessageLayouts.CONTROL_LENGTH, 0);
+    Scratch.putInt(header + MessageLayouts.FLAGS, 0);
+    Scratch.putInt(header + MessageLayouts.LENGTH, 0);
+  }
+
+  /// Appends bytes to a message.
+  ///
+  /// @throws IndexOutOfBoundsException if the message has its most regions
+  void region(int index, long address, int length) {
+    long header = header(index);
+    int count = (int) Scratch.getLong(header + MessageLayouts.IOVEC_COUNT);
+    long iovec = iovec(index, Objects.checkIndex(count, maxRegions));
+    Scratch.putLong(iovec, address);
+    Scratch.putLong(iovec + 8, length);
+    Scratch.putLong(header + MessageLayouts.IOVEC_COUNT, count + 1L);
+  }
+
+  /// Sets where a message goes; on a connected socket there is no need to.
+  ///
+  /// @param family that of the socket
+  void destination(int index, SocketAddress to, int family) {
+    long at = address(index);
+    int length =
+        to instanceof InetSocketAddress inet
+            ? SocketAddresses.encode(inet, family, at)
+            : UnixAddresses.encode(to, at);
+    Scratch.putLong(header(index) + MessageLayouts.NAME, at);
+    Scratch.putInt(header(index) + MessageLayouts.NAME_LENGTH, length);
+  }
+
+  /// Sends the bytes of a message as datagrams of this size, the last of which may be shorter.
+  void segmentSize(int index, int bytes) {
+    requireControl(index, ControlMessages.segmentSizeSpace());
+    control(index, ControlMessages.segmentSize(control(index), controlLength(index), bytes));
+  }
+
+  /// Sends a message from a local address, by an interface if its index is not 0.
+  void sendFrom(int index, InetAddress local, int interfaceIndex) {
+    requireControl(index, ControlMessages.sourceSpace(local));
+    control(
+        index, ControlMessages.source(control(index), controlLength(index), local, interfaceIndex));
+  }
+
+  /// Passes open descriptors with a message over a Unix socket. They stay the caller's, who may
+  /// close them once the message was sent.
+  void passDescriptors(int index, int... descriptors) {
+    requireControl(index, ControlMessages.space(descriptors.length * Integer.BYTES));
+    control(index, ControlMessages.descriptors(control(index), controlLength(index), descriptors));
+  }
+
+  private void requireControl(int index, int bytes) {
+    if (controlLength(index) + bytes > controlBytes) {
+      throw new IllegalStateException(
+          "a message has "
+              + controlLength(index)
+              + " of "
+              + controlBytes
+              + " bytes of control messages, no room for "
+              + bytes);
+    }
+  }
+
+  private void control(int index, int used) {
+    Scratch.putLong(header(index) + MessageLayouts.CONTROL, control(index));
+    Scratch.putLong(header(index) + MessageLayouts.CONTROL_LENGTH, used);
+  }
+
+  /// Sends `count` messages beginning with `from`.
+  ///
+  /// @return how many were sent, or the negated errno of message `from`
+  int send(LinuxKernel kernel, int fd, int from, int count) {
+    Objects.checkFromIndexSize(from, count, capacity);
+    return kernel.sendmmsg(fd, header(from), count, MSG_NOSIGNAL);
+  }
+
+  /// Sends one message, on a stream perhaps a part of it.
+  ///
+  /// @return how many bytes were sent, or the negated errno
+  long sendOne(LinuxKernel kernel, int fd, int index) {
+    return kernel.sendmsg(fd, header(index), MSG_NOSIGNAL);
+  }
+
+  @Override
+  public void close() {
+    memory.release();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.quickwater.io.posix;
+
+import dev.quickwater.common.net.AbstractUnixAddress;
+import dev.quickwater.system.Memory;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/// `sockaddr_un` to Java and back.
+///
+/// | in Java | in memory, after the family |
+/// |---|---|
+/// | `UnixDomainSocketAddress` with a path | the path and a zero byte |
+/// | `UnixDomainSocketAddress` of the empty path | nothing: the address has no name |
+/// | [AbstractUnixAddress] | a zero byte and the name |
+public final class UnixAddresses {
+
+  /// Bytes that hold any form.
+  public static final int SIZE = 110;
+
+  private static final int FAMILY_SIZE = 2;
+  private static final int MAX_PATH = SIZE - FAMILY_SIZE - 1;
+
+  private UnixAddresses() {}
+
+  /// Writes an address.
+  ///
+  /// @return the length of what was written
+  /// @throws IllegalArgumentException if the path is longer than 107 bytes
+  /// @throws UnsupportedOperationException if it is no address of a Unix socket
+  public static int encode(SocketAddress address, long target) {
+    SocketAddresses.family(target, SocketConstants.AF_UNIX);
+    long at = target + FAMILY_SIZE;
+    return switch (address) {
+      case UnixDomainSocketAddress unix -> FAMILY_SIZE + path(unix.getPath(), at);
+      case AbstractUnixAddress unix -> {
+        byte[] name = unix.name();
+        Memory.putByte(at, 0, (byte) 0);
+        Memory.copy(name, 0, at + 1, name.length);
+        yield FAMILY_SIZE + 1 + name.length;
+      }
+      default ->
+          throw new UnsupportedOperationException(
+              "Unix sockets take a UnixDomainSocketAddress or an AbstractUnixAddress, not "
+                  + address);
+    };
+  }
+
+  private static int path(Path path, long at) {
+    byte[] bytes = path.toString().getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > MAX_PATH) {
+      throw new IllegalArgumentException(
+          "the path of a Unix socket has "
+              + bytes.length
+              + " bytes, expected at most "
+              + MAX_PATH
+              + ": "
+              + path);
+    }
+    if (bytes.length == 0) {
+      return 0;
+    }
+    Memory.copy(bytes, 0, at, bytes.length);
+    Memory.putByte(at, bytes.length, (byte) 0);
+    return bytes.length + 1;
+  }
+
+  /// Reads an address of `length` bytes, as the kernel reported the length.
+  static SocketAddress decode(long source, int length) {
+    int size = Math.min(length, SIZE) - FAMILY_SIZE;
+    if (size <= 0) {
+      return UnixDomainSocketAddress.of("");
+    }
+    byte[] bytes = new byte[size];
+    Memory.copy(source + FAMILY_SIZE, bytes, 0, size);
+    if (bytes[0] == 0) {
+      return size == 1
+          ? UnixDomainSocketAddress.of("")
+          : AbstractUnixAddress.of(Arrays.copyOfRange(bytes, 1, size));
+    }
+    int end = 0;
+    while (end < size && bytes[end] != 0) {
+      end++;
+    }
+    return UnixDomainSocketAddress.of(new String(bytes, 0, end, StandardCharsets.UTF_8));
+  }
+}
