@@ -406,6 +406,9 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   public void readTurnEnded() {
     if (life.delivers() && failure == null) {
       channel.pipeline().fireReadComplete();
+      if (life.delivers()) {
+        loop().memoryGuard().afterRead(channel);
+      }
     }
   }
 

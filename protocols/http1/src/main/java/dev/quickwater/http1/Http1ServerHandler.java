@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// - No further head is parsed while more bytes wait to be sent than the high water mark of the
 ///   channel, or while a file is being sent: a peer that sends and never reads costs a bounded
 ///   amount of memory and one open file.
-/// - Pipelined exchanges are divided among turns of the loop, see [TurnBudget].
+/// - Pipelined exchanges are divided among turns of the loop, see [EventLoop#takeUnit].
 /// - Responses are flushed at the end of a batch of reads, or at once when they are written outside
 ///   of a batch.
 /// - After a violation no further input is interpreted: the response contains `connection: close`,
@@ -62,7 +62,6 @@ public final class Http1ServerHandler implements ChannelHandler {
   private @Nullable ResponseWriter writer;
   private @Nullable Responder responder;
   private @Nullable Deadlines deadlines;
-  private @Nullable TurnBudget budget;
 
   /// Null unless flushed data is being sent.
   private @Nullable SendRate sendRate;
@@ -91,6 +90,9 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private boolean draining;
 
+  /// Further requests wait for the loop's next turn.
+  private boolean yielded;
+
   /// For one channel, whose requests go to `handler`.
   public Http1ServerHandler(Http1Settings settings, HttpHandler handler) {
     this.settings = settings;
@@ -108,7 +110,6 @@ public final class Http1ServerHandler implements ChannelHandler {
     writer = out;
     responder = new Responder(loop, out);
     deadlines = new Deadlines(loop, this);
-    budget = new TurnBudget(loop.clock());
   }
 
   @Override
@@ -145,9 +146,6 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelReadComplete(HandlerContext context) {
     reading = false;
-    if (!budget().isSpent()) {
-      budget().renew();
-    }
     settleTurn();
   }
 
@@ -294,7 +292,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return false;
     }
     if (current == null) {
-      if (received.isEmpty() || !mayBegin() || !takesTurn()) {
+      if (received.isEmpty() || !mayBegin() || isOverBudget()) {
         return false;
       }
     } else if (!parser().isInsideBody() || withholdsBody(current)) {
@@ -354,24 +352,25 @@ public final class Http1ServerHandler implements ChannelHandler {
     return channel().isWritable() && !writer().hasFiles();
   }
 
-  /// True while the connection has exchanges left in this turn. The others begin in the next turn.
-  private boolean takesTurn() {
+  /// Lets the other channels of the loop go first when this one has begun its share of requests.
+  private boolean isOverBudget() {
     if (parser().isInsideHead()) {
+      return false; // its unit is taken
+    }
+    EventLoop loop = channel().loop();
+    if (yielded || !loop.takeUnit(this)) {
+      if (!yielded) {
+        yielded = true;
+        loop.defer(this::continueTurn);
+      }
       return true;
     }
-    if (budget().isSpent()) {
-      return false; // the next turn is requested already
-    }
-    if (budget().take()) {
-      return true;
-    }
-    channel()
-        .loop()
-        .defer(() -> {
-          budget().renew();
-          resume();
-        });
     return false;
+  }
+
+  private void continueTurn() {
+    yielded = false;
+    resume();
   }
 
   private void begin() throws Exception {
@@ -624,10 +623,6 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private void closeAfterResponse() {
     responder().closeAfter();
-  }
-
-  private TurnBudget budget() {
-    return Objects.requireNonNull(budget, "the handler is in no pipeline");
   }
 
   private Deadlines deadlines() {
