@@ -292,6 +292,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
         failure = cause;
       }
       close(Outcome.Kind.FAILED, cause); // even if the log failed
+      loop().poller().unhandled(cause);
     }
   }
 
