@@ -30,8 +30,7 @@ final class UdpEchoServer {
         new DatagramBootstrap(group, settings, c -> c.pipeline().addLast(new Echo()))
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .await();
-    InetSocketAddress address =
-        (InetSocketAddress) Objects.requireNonNull(channel.localAddress());
+    InetSocketAddress address = (InetSocketAddress) Objects.requireNonNull(channel.localAddress());
     System.out.println(
         "listening on udp://127.0.0.1:" + address.getPort() + " transport=" + args[0]);
     channel.closeFuture().await();
