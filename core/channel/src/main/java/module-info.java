@@ -3,6 +3,7 @@ module dev.quickwater.channel {
   requires transitive dev.quickwater.buffer;
   requires transitive dev.quickwater.common;
   requires dev.quickwater.system;
+  requires jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.quickwater.channel;

@@ -117,6 +117,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   @Override
   public void connected() {
+    loop().progress().event(channel);
     @Nullable ConnectAttempt ended = attempt;
     if (ended == null) {
       return;
@@ -308,6 +309,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// Called by the loop when no caller is on the stack.
   @Override
   public void run() {
+    loop().progress().event(channel);
     int now = due;
     due = 0;
     if ((now & FLUSH) != 0) {
@@ -392,6 +394,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   @Override
   public void received(Object message) {
+    loop().progress().event(channel);
     if (life.delivers() && failure == null) {
       channel.pipeline().fireRead(message);
       return;
@@ -415,6 +418,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   @Override
   public void inputEnded() {
+    loop().progress().event(channel);
     inputEnded = true;
     if (failure == null) {
       on(Lifecycle.Event.INPUT_ENDED, Outcome.Kind.PEER_ENDED, null);

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// One platform thread that owns channels, timers and memory, and runs their handlers.
 ///
@@ -48,8 +49,12 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private final ReadyList ready = new ReadyList();
   private final ReadyList deferred = new ReadyList();
   private final Completions completions = new Completions();
+  private final LoopProgress progress = new LoopProgress();
   private final TurnBudget budget;
   private final MemoryGuard memoryGuard = new MemoryGuard(this, MemoryPressure::isHigh);
+
+  /// The thread that drives this loop; null if a host steps it.
+  private volatile @Nullable Thread thread;
 
   private boolean attached;
   private boolean blocked;
@@ -75,7 +80,9 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   }
 
   void start() {
-    new LoopThread(name(), this::run).start();
+    LoopThread started = new LoopThread(name(), this::run);
+    thread = started;
+    started.start();
   }
 
   @Override
@@ -130,6 +137,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private int turn(boolean mayBlock) {
     budget.reset();
+    progress.busy();
     boolean nested = queue.inTurn(); // a task steps the loop: its callers are on the stack
     int ran = mayBlock ? queue.runBatch(TASKS_PER_TURN) : queue.runReady(TASKS_PER_TURN);
     if (!nested) {
@@ -145,6 +153,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     blocked = wait > 0;
     if (blocked) {
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
+      progress.waiting();
     }
     try {
       poller.poll(blocked ? settleMemory(wait) : 0, awake);
@@ -166,6 +175,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   /// The poller has done waiting: time goes on before the first event is handled.
   private void awake() {
+    progress.busy();
     queue.awake();
     allocator.collectIfRequested();
     if (blocked) {
@@ -260,6 +270,17 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// The channels of this loop. Loop only.
   LoopChannels channels() {
     return channels;
+  }
+
+  /// What the watchdog looks at.
+  LoopProgress progress() {
+    return progress;
+  }
+
+  /// The stack of the loop's thread; empty without one. Any thread.
+  StackTraceElement[] stack() {
+    @Nullable Thread driver = thread;
+    return driver == null ? new StackTraceElement[0] : driver.getStackTrace();
   }
 
   /// Promises that wait for the end of a drain. Loop only.

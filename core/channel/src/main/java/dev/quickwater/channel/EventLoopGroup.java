@@ -71,6 +71,9 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
       throw e;
     }
     start(loops);
+    if (!settings.stallLimit().isZero()) {
+      Watchdog.start("quickwater-watchdog-" + group, loops, settings.stallLimit());
+    }
     return new EventLoopGroup(choice, loops);
   }
 

@@ -1,11 +1,18 @@
 package dev.quickwater.channel;
 
+import java.time.Duration;
+
 /// How many loops on which transport.
 ///
 /// @param loops number of event loops, 1 to 1024
 /// @param transport `auto` for the best that works here, or a transport's name, which then must
 ///   work
-public record LoopSettings(int loops, String transport) {
+/// @param stallLimit how long one event or task may occupy a loop before it is reported; zero for
+///   no reports
+public record LoopSettings(int loops, String transport, Duration stallLimit) {
+
+  /// One second: far above what an event takes, far below the patience of a peer.
+  public static final Duration STALL_LIMIT = Duration.ofSeconds(1);
 
   /// One loop a processor, the best transport.
   public static final LoopSettings DEFAULT =
@@ -19,15 +26,28 @@ public record LoopSettings(int loops, String transport) {
     if (transport.isBlank()) {
       throw new IllegalArgumentException("transport is empty, expected auto or a name");
     }
+    if (stallLimit.isNegative()) {
+      throw new IllegalArgumentException("stallLimit is " + stallLimit + ", expected zero or more");
+    }
+  }
+
+  /// Loops with a stall limit of one second.
+  public LoopSettings(int loops, String transport) {
+    this(loops, transport, STALL_LIMIT);
   }
 
   /// These settings with another number of loops.
   public LoopSettings withLoops(int count) {
-    return new LoopSettings(count, transport);
+    return new LoopSettings(count, transport, stallLimit);
   }
 
   /// These settings with another transport.
   public LoopSettings withTransport(String name) {
-    return new LoopSettings(loops, name);
+    return new LoopSettings(loops, name, stallLimit);
+  }
+
+  /// These settings with another stall limit.
+  public LoopSettings withStallLimit(Duration limit) {
+    return new LoopSettings(loops, transport, limit);
   }
 }
