@@ -1,23 +1,33 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.net.SocketAddress;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Opens connections. Immutable; one may connect any number of times.
 public final class ClientBootstrap {
 
-  private final EventLoopGroup group;
+  private final Supplier<EventLoop> loops;
   private final ChannelSettings settings;
   private final ChannelInitializer initializer;
 
   /// For connections with `settings` whose pipelines `initializer` fills.
   public ClientBootstrap(
       EventLoopGroup group, ChannelSettings settings, ChannelInitializer initializer) {
-    this.group = group;
+    this.loops = group::next;
+    this.settings = settings;
+    this.initializer = initializer;
+  }
+
+  /// Like the other constructor, for connections on one loop: a proxy connects on the loop of its
+  /// front channel.
+  public ClientBootstrap(EventLoop loop, ChannelSettings settings, ChannelInitializer initializer) {
+    this.loops = () -> loop;
     this.settings = settings;
     this.initializer = initializer;
   }
@@ -31,7 +41,7 @@ public final class ClientBootstrap {
 
   /// Connects from a local address.
   public Future<Channel> connect(SocketAddress remote, @Nullable SocketAddress local) {
-    EventLoop loop = group.next();
+    EventLoop loop = loops.get();
     Promise<Channel> promise = loop.newPromise();
     try {
       loop.execute(() -> connectOn(loop, remote, local, promise));
@@ -52,7 +62,7 @@ public final class ClientBootstrap {
     Channel channel;
     ConnectingIo io;
     try {
-      io = loop.poller().openStream(remote, settings);
+      io = InVm.openStream(loop.poller(), remote, settings);
       channel = new Channel(loop, io, settings);
     } catch (Throwable t) {
       promise.tryFailure(t);

@@ -254,8 +254,9 @@ public final class EventLoop extends SerialExecutor {
     return completions;
   }
 
-  /// Runs `action` after the tasks or the events that are being handled. Loop only.
-  void ready(Runnable action) {
+  /// Runs `action` after the tasks or the events that are being handled: for transports that
+  /// continue their work behind the other channels. Loop only.
+  public void ready(Runnable action) {
     ready.add(action);
   }
 
