@@ -5,13 +5,16 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoopGroup;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.channel.ServerBootstrap;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
-/// Bytes back to whoever sent them: a server on channels and handlers, without a protocol.
+/// Bytes back to their sender: a server on channels and handlers, without a protocol.
 public final class EchoServer implements ChannelHandler {
+
+  private @Nullable Pause pause;
 
   /// For one channel.
   public EchoServer() {}
@@ -38,16 +41,19 @@ public final class EchoServer implements ChannelHandler {
     context.flush();
   }
 
-  /// A peer that does not read what it asked for is not read either.
+  /// A peer that does not read its echo is not read.
   @Override
   public void channelWritabilityChanged(HandlerContext context) {
-    if (context.channel().isWritable()) {
-      context.channel().resumeReading(PauseReason.BACKLOG);
-    } else {
+    if (!context.channel().isWritable()) {
       context.flush();
-      if (!context.channel().isWritable()) {
-        context.channel().pauseReading(PauseReason.BACKLOG);
+    }
+    if (context.channel().isWritable()) {
+      if (pause != null) {
+        pause.close();
+        pause = null;
       }
+    } else if (pause == null) {
+      pause = context.channel().pauseReading("backlog");
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.quickwater.microbench.e2e.E2e;
 import dev.quickwater.microbench.e2e.EchoMemory;
 import dev.quickwater.microbench.e2e.Fairness;
 import dev.quickwater.microbench.e2e.Idle;
+import dev.quickwater.microbench.e2e.UdpEcho;
 import dev.quickwater.microbench.jmh.JmhRun;
 import dev.quickwater.microbench.suite.MemorySuite;
 import dev.quickwater.microbench.suite.UtilSuite;
@@ -29,6 +30,9 @@ public final class Main {
           with --against also quickwater-epoll as built from another commit
       qw bench idle [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
           bytes of memory for each further idle connection between two counts
+      qw bench udp [--bytes N] [--sockets N] [--window N] [--seconds N] [--rounds N] [--json FILE]
+          [--html FILE]
+          processor time of a UDP echo server for each datagram
       qw bench fairness [--attackers N] [--seconds N] [--rounds N] [--variants A,B] [--json FILE]
           [--html FILE]
           median latency of others while connections pipeline file requests without end
@@ -68,6 +72,7 @@ public final class Main {
     List<String> rest = args.subList(Math.min(1, args.size()), args.size());
     switch (command) {
       case "e2e" -> E2e.run(rest);
+      case "udp" -> UdpEcho.run(rest);
       case "fairness" -> Fairness.run(rest);
       case "idle" -> Idle.run(rest);
       case "coldstart" -> ColdStart.run(rest);

@@ -2,26 +2,27 @@ package dev.quickwater.channel;
 
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.common.Task;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
 /// Turns accepted sockets into channels of the group's loops.
 ///
-/// When accepting fails, as it does while the process is out of descriptors, it rests for a moment
-/// instead of spinning on the socket that stays readable; connections wait in the kernel's backlog
-/// meanwhile.
+/// When accepting fails, as it does while the process is out of descriptors, the channel pauses for
+/// 100 ms instead of spinning on the socket that stays readable; connections wait in the kernel's
+/// backlog meanwhile.
 final class Acceptor implements ChannelHandler {
 
   private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
   private static final Duration REST = Duration.ofMillis(100);
 
-  private final EventLoopGroup group;
+  private final EventLoops loops;
   private final ChannelSettings settings;
   private final ChannelInitializer initializer;
   private boolean failing;
 
-  Acceptor(EventLoopGroup group, ChannelSettings settings, ChannelInitializer initializer) {
-    this.group = group;
+  Acceptor(EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
+    this.loops = loops;
     this.settings = settings;
     this.initializer = initializer;
   }
@@ -30,43 +31,60 @@ final class Acceptor implements ChannelHandler {
   public void channelRead(HandlerContext context, Object message) {
     AcceptedSocket socket = (AcceptedSocket) message;
     failing = false;
-    EventLoop loop = group.next();
+    EventLoop loop = loops.next();
+    Open open = new Open(loop, socket);
     if (loop == context.channel().loop()) {
-      open(loop, socket);
+      open.run();
       return;
     }
     try {
-      loop.execute(() -> open(loop, socket));
-    } catch (RejectedExecutionException _) {
-      socket.close();
+      loop.execute(open);
+    } catch (RejectedExecutionException e) {
+      open.abandoned(e);
     }
   }
 
-  private void open(EventLoop loop, AcceptedSocket socket) {
-    ChannelIo io;
-    try {
-      io = socket.open(loop.poller(), settings);
-    } catch (Throwable t) {
-      LOG.log(System.Logger.Level.DEBUG, "an accepted connection could not be opened", t);
-      return;
+  private final class Open implements Task {
+    private final EventLoop loop;
+    private final AcceptedSocket socket;
+
+    Open(EventLoop loop, AcceptedSocket socket) {
+      this.loop = loop;
+      this.socket = socket;
     }
-    try {
-      Channel.open(loop, io, settings, initializer);
-    } catch (Throwable t) {
-      LOG.log(System.Logger.Level.WARNING, "an accepted connection could not be set up", t);
+
+    @Override
+    public void run() {
+      ChannelIo io;
+      try {
+        io = socket.open(loop.poller(), settings);
+      } catch (Throwable t) {
+        LOG.log(System.Logger.Level.DEBUG, "an accepted connection could not be opened", t);
+        return;
+      }
+      try {
+        Channel.open(loop, io, settings, initializer);
+      } catch (Throwable t) {
+        LOG.log(System.Logger.Level.WARNING, "an accepted connection could not be set up", t);
+      }
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      socket.close();
     }
   }
 
   @Override
   public void exceptionCaught(HandlerContext context, Throwable cause) {
     Channel channel = context.channel();
-    channel.pauseReading(PauseReason.BACKLOG);
-    channel.loop().schedule(() -> channel.resumeReading(PauseReason.BACKLOG), REST);
+    Pause rest = channel.pauseReading("accepting failed");
+    channel.loop().schedule(rest::close, REST);
     report(channel, cause);
   }
 
-  /// Once a row of failures. A logger may want a descriptor when it is first used, and its own
-  /// failure must not end the listening channel: it is tried again with the next one.
+  /// Once in a series of failures. A logger may need a descriptor when it is first used, and its
+  /// failure must not end the listening channel.
   private void report(Channel channel, Throwable cause) {
     if (!failing) {
       try {
@@ -76,7 +94,7 @@ final class Acceptor implements ChannelHandler {
             cause);
         failing = true;
       } catch (Throwable _) {
-        // there is nobody to tell
+        // the next failure is reported
       }
     }
   }

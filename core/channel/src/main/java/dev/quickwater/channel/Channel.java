@@ -11,15 +11,16 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// What bytes or messages pass through: one connection, or one listening socket, with its pipeline.
 ///
-/// - **Thread:** [#write], [#flush], [#close], [#pauseReading] and [#resumeReading] may be called
-///   from any thread and keep each caller's order; off the loop they become tasks of it. The other
-///   methods state their thread.
+/// - **Thread:** [#write], [#flush], [#close] and [#pauseReading] may be called from any thread and
+///   keep each caller's order; off the loop they become tasks of it. The other methods state their
+///   thread.
 /// - **Ownership:** `write` takes ownership of the message, whether or not it is sent.
 /// - **Off-loop writes count at once:** [#isWritable] and the hard limit include a message from the
 ///   call of `write` on. Off-loop flushes of one turn of the loop are one, after the tasks of the
@@ -190,8 +191,7 @@ public final class Channel {
     if (!core.account().submit(write.cost())) {
       IOException overLimit =
           new IOException(
-              core.account().pending()
-                  + write.cost()
+              (core.account().pending() + write.cost())
                   + " bytes wait to be sent, more than hardLimit, which is "
                   + settings().hardLimit());
       write.refuse(overLimit);
@@ -223,7 +223,7 @@ public final class Channel {
   /// peer that is still sending thus reads our last message instead of a reset (RFC 9112 section
   /// 9.6). Any thread.
   public void closeGracefully(Duration limit, long maxBytes) {
-    onLoop(() -> core.linger(limit, maxBytes));
+    onLoop(() -> pipeline.closeGracefully(limit, maxBytes));
   }
 
   /// Runs a command on the loop, after the flushes that were requested before it.
@@ -239,27 +239,35 @@ public final class Channel {
     }
   }
 
-  /// Adds a reason not to read. Any thread.
-  public void pauseReading(PauseReason reason) {
+  /// Stops reading until the returned pause, and every other, is closed. `reason` names the holder
+  /// in [#pauses] and in logs. Any thread.
+  public Pause pauseReading(String reason) {
+    Pause pause = new Pause(this, reason);
     if (loop.inLoop()) {
-      core.pause(reason);
+      core.pause(pause);
     } else {
-      submit(() -> core.pause(reason));
+      submit(() -> core.pause(pause));
+    }
+    return pause;
+  }
+
+  void endPause(Pause pause) {
+    if (loop.inLoop()) {
+      core.resume(pause);
+    } else {
+      submit(() -> core.resume(pause));
     }
   }
 
-  /// Removes a reason; reading resumes when none is left. Any thread.
-  public void resumeReading(PauseReason reason) {
-    if (loop.inLoop()) {
-      core.resume(reason);
-    } else {
-      submit(() -> core.resume(reason));
-    }
-  }
-
-  /// True while some reason keeps the channel from reading. Loop only.
+  /// True while a pause is held. Loop only.
   public boolean isReadingPaused() {
     return core.isPaused();
+  }
+
+  /// The reasons of the pauses that are held, the newest first. Loop only.
+  public List<String> pauses() {
+    requireLoop();
+    return core.pauses();
   }
 
   /// Sets a socket option. Loop only.
@@ -279,7 +287,7 @@ public final class Channel {
   }
 
   /// The descriptor of a closed channel may belong to another channel by now.
-  private ChannelIo openIo() throws ClosedChannelException {
+  ChannelIo openIo() throws ClosedChannelException {
     requireLoop();
     if (core.state() == ChannelState.CLOSED) {
       throw new ClosedChannelException();

@@ -14,6 +14,7 @@ import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetConnectedException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A channel between its pipeline and its transport: performs what its [Lifecycle] decides.
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///   channel inactive and are removed, and the close future succeeds, in this order.
 ///
 /// Loop thread only, except for the accessors that [Channel] offers to all threads.
-final class ChannelCore implements ChannelEvents, Runnable {
+final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable {
 
   private static final System.Logger LOG = System.getLogger(ChannelCore.class.getName());
 
@@ -40,7 +41,6 @@ final class ChannelCore implements ChannelEvents, Runnable {
   private final Channel channel;
   private final ChannelIo io;
   private final ChannelSettings settings;
-  private final WriteAccount account = new WriteAccount(this);
 
   private volatile Lifecycle life = Lifecycle.NEW;
   private volatile boolean registered;
@@ -53,11 +53,14 @@ final class ChannelCore implements ChannelEvents, Runnable {
   /// The place in the loop's list of channels.
   int slot;
 
-  private int due;
-  private int pauseReasons;
+  /// Bits of what is due.
+  private byte due;
+
+  private boolean stopped;
   private boolean wasActive;
   private boolean inputEnded;
   private boolean notifying;
+  private @Nullable Pause pauses;
   private @Nullable ConnectAttempt attempt;
   private @Nullable Linger linger;
 
@@ -298,7 +301,7 @@ final class ChannelCore implements ChannelEvents, Runnable {
     if (due == 0) {
       loop().ready(this);
     }
-    due |= what;
+    due |= (byte) what;
   }
 
   /// Called by the loop when no caller is on the stack.
@@ -362,7 +365,7 @@ final class ChannelCore implements ChannelEvents, Runnable {
   /// Performs a flush that is due now, because what follows must come after it.
   void flushIfDue() {
     if ((due & FLUSH) != 0) {
-      due &= ~FLUSH;
+      due &= (byte) ~FLUSH;
       channel.pipeline().flush();
     }
   }
@@ -414,27 +417,55 @@ final class ChannelCore implements ChannelEvents, Runnable {
     }
   }
 
-  void pause(PauseReason reason) {
-    int before = pauseReasons;
-    pauseReasons |= reason.bit;
-    if (before == 0 && life.delivers()) {
+  void pause(Pause pause) {
+    if (pause.isClosed()) {
+      return;
+    }
+    pause.next = pauses;
+    pauses = pause;
+    if (pause.next == null) {
+      channel.pipeline().pauseReading();
+    }
+  }
+
+  void resume(Pause pause) {
+    if (pause.unlinkFrom(pauses)) {
+      return;
+    }
+    if (pauses == pause) {
+      pauses = pause.next;
+      if (pauses == null) {
+        channel.pipeline().resumeReading();
+      }
+    }
+  }
+
+  /// A pause has passed all handlers.
+  void stopReading() {
+    stopped = true;
+    if (life.delivers()) {
       io.stopReading();
     }
   }
 
-  void resume(PauseReason reason) {
-    pauseReasons &= ~reason.bit;
+  /// The end of the last pause has passed all handlers.
+  void resumeReading() {
+    stopped = false;
     startReading();
   }
 
   private void startReading() {
-    if (pauseReasons == 0 && !inputEnded && life.delivers() && failure == null) {
+    if (!stopped && !inputEnded && life.delivers() && failure == null) {
       io.startReading();
     }
   }
 
   boolean isPaused() {
-    return pauseReasons != 0;
+    return pauses != null;
+  }
+
+  List<String> pauses() {
+    return Pause.reasons(pauses);
   }
 
   // ---- writing ----
@@ -486,7 +517,7 @@ final class ChannelCore implements ChannelEvents, Runnable {
 
   @Override
   public void drained() {
-    account.drained();
+    account().writeProgress();
     loop().completions().run();
   }
 
@@ -519,7 +550,7 @@ final class ChannelCore implements ChannelEvents, Runnable {
 
   @Override
   public WriteAccount account() {
-    return account;
+    return this;
   }
 
   Channel channel() {
@@ -539,7 +570,7 @@ final class ChannelCore implements ChannelEvents, Runnable {
   }
 
   boolean isWritable() {
-    return life.visible == ChannelState.OPEN && account.isWritable();
+    return life.visible == ChannelState.OPEN && isBelowMarks();
   }
 
   boolean isRegistered() {

@@ -1,6 +1,7 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.common.Promise;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Sees the events of a channel: inbound from the transport towards the end of the pipeline,
@@ -13,8 +14,14 @@ import org.jspecify.annotations.Nullable;
 ///   tail of the pipeline releases what nobody took.
 /// - **Failure:** what a method throws becomes an [#exceptionCaught] event that starts at the same
 ///   handler. One that no handler takes is logged and closes the channel.
-/// - A handler object belongs to one pipeline unless it says that it can be shared.
+/// - **One pipeline:** a handler object belongs to one pipeline, unless [#isShareable] returns
+///   true. Adding it to a second one is refused.
 public interface ChannelHandler {
+
+  /// True if this object may be in several pipelines, on several loops, at the same time.
+  default boolean isShareable() {
+    return false;
+  }
 
   /// The handler is in the pipeline; the first call it gets.
   default void handlerAdded(HandlerContext context) throws Exception {}
@@ -28,7 +35,8 @@ public interface ChannelHandler {
     context.fireChannelActive();
   }
 
-  /// The channel is closed. Once, after everything else of the channel.
+  /// The channel is closed. Once, after everything else of the channel, and not from inside a call
+  /// of another handler method.
   default void channelInactive(HandlerContext context) throws Exception {
     context.fireChannelInactive();
   }
@@ -48,7 +56,7 @@ public interface ChannelHandler {
     context.fireChannelInputClosed();
   }
 
-  /// The answer of [Channel#isWritable] has changed.
+  /// The answer of [Channel#isWritable] has changed; it may have changed back since.
   default void channelWritabilityChanged(HandlerContext context) throws Exception {
     context.fireChannelWritabilityChanged();
   }
@@ -77,6 +85,24 @@ public interface ChannelHandler {
   /// What was written is to be sent, and then our direction ends.
   default void shutdownOutput(HandlerContext context) throws Exception {
     context.shutdownOutput();
+  }
+
+  /// The channel is to stop reading because the first [Pause] is held. A handler that does not pass
+  /// this on keeps the transport reading, as TLS does during its handshake.
+  default void pauseReading(HandlerContext context) throws Exception {
+    context.pauseReading();
+  }
+
+  /// The channel is to read again because the last [Pause] was closed.
+  default void resumeReading(HandlerContext context) throws Exception {
+    context.resumeReading();
+  }
+
+  /// What was written is to be sent before the channel closes; see [Channel#closeGracefully]. A
+  /// protocol says goodbye here, and passes this on when the peer has been told.
+  default void closeGracefully(HandlerContext context, Duration limit, long maxBytes)
+      throws Exception {
+    context.closeGracefully(limit, maxBytes);
   }
 
   /// The channel is to be closed at once.

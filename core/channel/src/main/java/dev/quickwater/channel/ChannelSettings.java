@@ -51,6 +51,21 @@ public record ChannelSettings(
           4096,
           Map.of(StandardSocketOptions.TCP_NODELAY, true));
 
+  /// The same without socket options: for datagram channels.
+  public static final ChannelSettings DATAGRAM =
+      new ChannelSettings(
+          DEFAULT.lowWaterMark,
+          DEFAULT.highWaterMark,
+          DEFAULT.hardLimit,
+          DEFAULT.stallTimeout,
+          DEFAULT.connectTimeout,
+          DEFAULT.halfClose,
+          DEFAULT.readsPerTurn,
+          DEFAULT.minReadSize,
+          DEFAULT.maxReadSize,
+          DEFAULT.backlog,
+          Map.of());
+
   /// Checks the values against each other.
   public ChannelSettings {
     require(0 <= lowWaterMark, "lowWaterMark", lowWaterMark, "0 or more");

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 /// - Blocking in a handler stops every channel of the loop.
 /// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
 ///   its work drains before. A stepped loop ends in the step after it.
-public final class EventLoop extends SerialExecutor {
+public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
   private static final int TASKS_PER_TURN = 4096;
@@ -242,6 +242,12 @@ public final class EventLoop extends SerialExecutor {
     } finally {
       tellEnded();
     }
+  }
+
+  /// This loop: a bootstrap on it makes all its channels here.
+  @Override
+  public EventLoop next() {
+    return this;
   }
 
   /// The channels of this loop. Loop only.

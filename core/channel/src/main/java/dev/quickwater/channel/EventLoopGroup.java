@@ -5,6 +5,7 @@ import dev.quickwater.common.Clock;
 import dev.quickwater.common.EventExecutor;
 import dev.quickwater.common.ExecutorState;
 import dev.quickwater.common.Future;
+import dev.quickwater.common.LogReadiness;
 import dev.quickwater.common.LoopThread;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// [#close] ends the loops and closes their channels; a server that should finish its work first
 /// drains before. Any thread but a loop's own.
-public final class EventLoopGroup implements AutoCloseable {
+public final class EventLoopGroup implements EventLoops, AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(EventLoopGroup.class.getName());
 
@@ -52,6 +53,7 @@ public final class EventLoopGroup implements AutoCloseable {
   /// @throws UnsupportedOperationException if a transport was asked for by name that is not usable
   ///   here; the message says why
   public static EventLoopGroup create(LoopSettings settings) {
+    LogReadiness.prepare();
     TransportChoice choice = TransportChoice.of(settings.transport());
     TransportProvider provider = choice.provider();
     int group = GROUPS.incrementAndGet();
@@ -88,6 +90,7 @@ public final class EventLoopGroup implements AutoCloseable {
   }
 
   /// The next loop, round robin.
+  @Override
   public EventLoop next() {
     return loops.size() == 1
         ? loops.get(0)

@@ -2,6 +2,7 @@ package dev.quickwater.channel;
 
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.common.Promise;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// A handler's place in a pipeline: `fire...` passes an inbound event on, the other methods send an
@@ -24,7 +25,12 @@ public final class HandlerContext {
     this.pipeline = pipeline;
     this.handler = handler;
     this.name = name;
-    this.mask = HandlerMask.of(handler.getClass());
+    this.mask = HandlerMask.of(handler.getClass()).bits;
+  }
+
+  /// What is kept for the handler's class; not a field, because there are many contexts.
+  HandlerMask kind() {
+    return HandlerMask.of(handler.getClass());
   }
 
   /// The channel of the pipeline.
@@ -83,7 +89,7 @@ public final class HandlerContext {
     pipeline.fireWritabilityChanged(next);
   }
 
-  /// Passes an event of the handlers' own on.
+  /// Passes on an event that handlers send to each other.
   public void fireUserEvent(Object event) {
     pipeline.requireLoop();
     pipeline.fireUserEvent(next, event);
@@ -123,6 +129,24 @@ public final class HandlerContext {
   public void shutdownOutput() {
     pipeline.requireLoop();
     pipeline.shutdownOutput(previous);
+  }
+
+  /// Passes on that the channel is to stop reading.
+  public void pauseReading() {
+    pipeline.requireLoop();
+    pipeline.pauseReading(previous);
+  }
+
+  /// Passes on that the channel is to read again.
+  public void resumeReading() {
+    pipeline.requireLoop();
+    pipeline.resumeReading(previous);
+  }
+
+  /// Sends what was written, then closes; see [Channel#closeGracefully].
+  public void closeGracefully(Duration limit, long maxBytes) {
+    pipeline.requireLoop();
+    pipeline.closeGracefully(previous, limit, maxBytes);
   }
 
   /// Closes the channel at once; what was not sent fails.

@@ -1,8 +1,11 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.common.Promise;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/// Which events a handler class wants, as bits: those whose method it overrides.
+/// What the pipelines keep for a handler class: the events that it wants as bits, which are those
+/// whose method it overrides.
 final class HandlerMask {
 
   static final int ACTIVE = 1;
@@ -18,20 +21,55 @@ final class HandlerMask {
   static final int SHUTDOWN_OUTPUT = 1 << 10;
   static final int CLOSE = 1 << 11;
 
-  private static final int ALL = (1 << 12) - 1;
+  static final int PAUSE = 1 << 12;
+  static final int RESUME = 1 << 13;
+  static final int CLOSE_GRACEFULLY = 1 << 14;
 
-  private static final ClassValue<Integer> OF_CLASS =
+  private static final int ALL = (1 << 15) - 1;
+
+  private static final ClassValue<HandlerMask> OF_CLASS =
       new ClassValue<>() {
         @Override
-        protected Integer computeValue(Class<?> type) {
-          return compute(type);
+        protected HandlerMask computeValue(Class<?> type) {
+          return new HandlerMask(compute(type));
         }
       };
 
-  private HandlerMask() {}
+  final int bits;
 
-  static int of(Class<? extends ChannelHandler> type) {
+  /// Where the class was last added, while that handler is in its pipeline. Several loops write it
+  /// without synchronisation: it finds a handler that is given to one channel after the other, and
+  /// costs no more than a field.
+  private @Nullable HandlerContext last;
+
+  private HandlerMask(int bits) {
+    this.bits = bits;
+  }
+
+  static HandlerMask of(Class<? extends ChannelHandler> type) {
     return OF_CLASS.get(type);
+  }
+
+  /// Notes that a handler of the class is added.
+  ///
+  /// @return false if the same object is in another pipeline
+  boolean added(HandlerContext context) {
+    @Nullable HandlerContext before = last;
+    if (before != null
+        && before.handler == context.handler
+        && before.pipeline != context.pipeline
+        && !before.removed
+        && !context.handler.isShareable()) {
+      return false;
+    }
+    last = context;
+    return true;
+  }
+
+  void removed(HandlerContext context) {
+    if (last == context) {
+      last = null;
+    }
   }
 
   private static int compute(Class<?> type) {
@@ -48,7 +86,10 @@ final class HandlerMask {
           | bit(type, WRITE, "write", context, Object.class, Promise.class)
           | bit(type, FLUSH, "flush", context)
           | bit(type, SHUTDOWN_OUTPUT, "shutdownOutput", context)
-          | bit(type, CLOSE, "close", context);
+          | bit(type, CLOSE, "close", context)
+          | bit(type, PAUSE, "pauseReading", context)
+          | bit(type, RESUME, "resumeReading", context)
+          | bit(type, CLOSE_GRACEFULLY, "closeGracefully", context, Duration.class, long.class);
     } catch (NoSuchMethodException | LinkageError _) {
       // A class that cannot be looked at, say for a type that is missing at run time, gets
       // everything.

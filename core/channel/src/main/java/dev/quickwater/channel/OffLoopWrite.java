@@ -1,7 +1,5 @@
 package dev.quickwater.channel;
 
-import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
@@ -16,23 +14,17 @@ final class OffLoopWrite implements Task {
   private final Object message;
   private final @Nullable Promise<Void> promise;
   private final boolean flush;
-  private final long cost;
+  private final int cost;
 
   OffLoopWrite(ChannelCore core, Object message, @Nullable Promise<Void> promise, boolean flush) {
     this.core = core;
     this.message = message;
     this.promise = promise;
     this.flush = flush;
-    this.cost = WriteAccount.MESSAGE + memory(message);
+    this.cost = (int) Math.min(WriteAccount.MESSAGE + Messages.memory(message), Integer.MAX_VALUE);
   }
 
-  private static long memory(Object message) {
-    return message instanceof Payload payload && !(message instanceof FileRegion)
-        ? payload.size()
-        : 0;
-  }
-
-  long cost() {
+  int cost() {
     return cost;
   }
 

@@ -2,6 +2,7 @@ package dev.quickwater.channel;
 
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.common.Promise;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The handlers of a channel, in the order in which inbound events meet them.
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 ///   is removed sees no further event but [ChannelHandler#handlerRemoved]. On a closed channel,
 ///   adding is refused. Before the channel is registered with its loop, the thread that creates it
 ///   may add handlers.
+/// - **Refused** are two handlers of one name, and one handler object in two places unless it is
+///   shareable. An object in the pipelines of two channels is found when it is added to one after
+///   the other; not every race of two loops is found.
 /// - **The ends** are the pipeline itself: outbound events that pass the first handler go to the
 ///   transport; inbound ones that pass the last are dropped: messages released, failures logged and
 ///   the channel closed.
@@ -113,6 +117,7 @@ public final class Pipeline {
     if (channel.state() == ChannelState.CLOSED) {
       throw new IllegalStateException("the channel is closed, its pipeline takes no more handlers");
     }
+    requireFree(context);
     context.previous = before;
     context.next = after;
     if (before == null) {
@@ -134,6 +139,25 @@ public final class Pipeline {
     return this;
   }
 
+  private void requireFree(HandlerContext context) {
+    for (@Nullable HandlerContext c = first; c != null; c = c.next) {
+      if (context.name != null && context.name.equals(c.name)) {
+        throw new IllegalArgumentException(
+            "the pipeline has a handler named " + c.name + " already: " + c.handler);
+      }
+      if (c.handler == context.handler && !c.handler.isShareable()) {
+        throw new IllegalArgumentException("the pipeline has this handler already: " + c.handler);
+      }
+    }
+    if (!context.kind().added(context)) {
+      throw new IllegalArgumentException(
+          "the handler is in the pipeline of another channel: "
+              + context.handler
+              + "; create one for each channel, or have isShareable return true if it holds nothing"
+              + " of a channel");
+    }
+  }
+
   private void unlink(HandlerContext context) {
     channel.requireLoopOrUnregistered();
     if (context.removed) {
@@ -152,6 +176,7 @@ public final class Pipeline {
       after.previous = before;
     }
     context.removed = true;
+    context.kind().removed(context);
     try {
       context.handler.handlerRemoved(context);
     } catch (Throwable t) {
@@ -366,6 +391,18 @@ public final class Pipeline {
     close(last);
   }
 
+  void pauseReading() {
+    pauseReading(last);
+  }
+
+  void resumeReading() {
+    resumeReading(last);
+  }
+
+  void closeGracefully(Duration limit, long maxBytes) {
+    closeGracefully(last, limit, maxBytes);
+  }
+
   void write(@Nullable HandlerContext from, Object message, @Nullable Promise<Void> promise) {
     @Nullable HandlerContext c = backward(from, HandlerMask.WRITE);
     if (c == null) {
@@ -418,7 +455,47 @@ public final class Pipeline {
     try {
       c.handler.close(c);
     } catch (Throwable t) {
-      // A channel that was told to close closes, whatever its handlers think.
+      // A channel that was told to close closes, whatever its handlers do.
+      channel.transportClose(t);
+    }
+  }
+
+  void pauseReading(@Nullable HandlerContext from) {
+    @Nullable HandlerContext c = backward(from, HandlerMask.PAUSE);
+    if (c == null) {
+      channel.core().stopReading();
+      return;
+    }
+    try {
+      c.handler.pauseReading(c);
+    } catch (Throwable t) {
+      caught(c, t);
+    }
+  }
+
+  void resumeReading(@Nullable HandlerContext from) {
+    @Nullable HandlerContext c = backward(from, HandlerMask.RESUME);
+    if (c == null) {
+      channel.core().resumeReading();
+      return;
+    }
+    try {
+      c.handler.resumeReading(c);
+    } catch (Throwable t) {
+      caught(c, t);
+    }
+  }
+
+  void closeGracefully(@Nullable HandlerContext from, Duration limit, long maxBytes) {
+    @Nullable HandlerContext c = backward(from, HandlerMask.CLOSE_GRACEFULLY);
+    if (c == null) {
+      channel.core().linger(limit, maxBytes);
+      return;
+    }
+    try {
+      c.handler.closeGracefully(c, limit, maxBytes);
+    } catch (Throwable t) {
+      // A channel that was told to close closes, whatever its handlers do.
       channel.transportClose(t);
     }
   }

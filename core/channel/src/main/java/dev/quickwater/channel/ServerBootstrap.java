@@ -3,60 +3,102 @@ package dev.quickwater.channel;
 import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
+import dev.quickwater.common.Task;
 import java.net.SocketAddress;
 import java.util.concurrent.RejectedExecutionException;
 
-/// Opens listening channels whose connections spread over a group's loops.
+/// Opens listening channels whose connections spread over a group's loops, or stay on one loop.
 ///
-/// Immutable; one may listen any number of times.
+/// A listening channel has a pipeline of its own, see [#withListener]. Immutable; one may listen
+/// any number of times.
 public final class ServerBootstrap {
 
-  private final EventLoopGroup group;
+  private final EventLoops loops;
   private final ChannelSettings settings;
   private final ChannelInitializer initializer;
+  private final ChannelInitializer listener;
 
   /// For connections with `settings` whose pipelines `initializer` fills.
   public ServerBootstrap(
-      EventLoopGroup group, ChannelSettings settings, ChannelInitializer initializer) {
-    this.group = group;
+      EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
+    this(loops, settings, initializer, _ -> {});
+  }
+
+  private ServerBootstrap(
+      EventLoops loops,
+      ChannelSettings settings,
+      ChannelInitializer initializer,
+      ChannelInitializer listener) {
+    this.loops = loops;
     this.settings = settings;
     this.initializer = initializer;
+    this.listener = listener;
+  }
+
+  /// The same with handlers in the pipeline of listening channels, before accepted connections
+  /// become channels. Their messages are [accepted
+  /// sockets][dev.quickwater.channel.spi.AcceptedSocket]: a filter closes those that it does not
+  /// pass on.
+  public ServerBootstrap withListener(ChannelInitializer handlers) {
+    return new ServerBootstrap(loops, settings, initializer, handlers);
   }
 
   /// Binds and listens; the future has the listening channel, or the reason why not with the
   /// address in its message. Closing that channel ends accepting; open connections stay. The future
-  /// can be cancelled until the loop gets to it.
+  /// can be cancelled until the loop runs the request.
   public Future<Channel> listen(SocketAddress address) {
-    EventLoop loop = group.next();
+    EventLoop loop = loops.next();
     Promise<Channel> promise = loop.newPromise();
+    Listen listen = new Listen(loop, address, promise);
     try {
-      loop.execute(() -> listenOn(loop, address, promise));
+      loop.execute(listen);
     } catch (RejectedExecutionException e) {
-      promise.tryFailure(e);
+      listen.abandoned(e);
     }
     return promise;
   }
 
-  private void listenOn(EventLoop loop, SocketAddress address, Promise<Channel> promise) {
-    if (!promise.claim()) {
-      return; // cancelled
+  private final class Listen implements Task {
+    private final EventLoop loop;
+    private final SocketAddress address;
+    private final Promise<Channel> promise;
+
+    Listen(EventLoop loop, SocketAddress address, Promise<Channel> promise) {
+      this.loop = loop;
+      this.address = address;
+      this.promise = promise;
     }
-    Channel channel;
-    try {
-      channel = new Channel(loop, InVm.listen(loop.poller(), address, settings), settings);
-    } catch (Throwable t) {
-      promise.tryFailure(t);
-      return;
+
+    @Override
+    public void run() {
+      if (!promise.claim()) {
+        return; // cancelled
+      }
+      Channel channel;
+      try {
+        channel = new Channel(loop, InVm.listen(loop.poller(), address, settings), settings);
+      } catch (Throwable t) {
+        promise.tryFailure(t);
+        return;
+      }
+      try {
+        channel.core().register(this::initialize);
+        channel.core().listen();
+        promise.trySuccess(channel);
+      } catch (Throwable t) {
+        channel.transportClose(t);
+        promise.tryFailure(t);
+      }
     }
-    try {
-      channel
-          .core()
-          .register(c -> c.pipeline().addLast(new Acceptor(group, settings, initializer)));
-      channel.core().listen();
-      promise.trySuccess(channel);
-    } catch (Throwable t) {
-      channel.transportClose(t);
-      promise.tryFailure(t);
+
+    private void initialize(Channel listening) throws Exception {
+      listener.initialize(listening);
+      listening.pipeline().addLast(new Acceptor(loops, settings, initializer));
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      promise.tryFailure(cause);
     }
   }
 }

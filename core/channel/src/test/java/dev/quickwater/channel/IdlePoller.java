@@ -6,6 +6,7 @@ import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// A poller without I/O, for loops whose channels connect within the process.
 final class IdlePoller implements IoPoller {
@@ -25,6 +26,12 @@ final class IdlePoller implements IoPoller {
 
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings) {
     throw new UnsupportedOperationException();
   }
 

@@ -45,6 +45,7 @@ final class InVmInterleavingTest {
   /// One end: what it has written and received.
   private static final class End implements ChannelHandler {
 
+    final List<Pause> pauses = new ArrayList<>();
     final List<Item> written = new ArrayList<>();
     int next;
     int inCall;
@@ -86,11 +87,16 @@ final class InVmInterleavingTest {
           write(channel);
           channel.flush();
         }
-        case 12 -> channel.pauseReading(PauseReason.USER);
-        case 13, 14 -> channel.resumeReading(PauseReason.USER);
+        case 12 -> pauses.add(channel.pauseReading("test"));
+        case 13, 14 -> resume();
         case 15 -> cancelOne();
         default -> rarely(channel);
       }
+    }
+
+    void resume() {
+      pauses.forEach(Pause::close);
+      pauses.clear();
     }
 
     private void cancelOne() {
@@ -152,6 +158,8 @@ final class InVmInterleavingTest {
       if (random.nextBoolean()) {
         serverEnd.finishing = true;
         clientEnd.finishing = true;
+        serverEnd.resume();
+        clientEnd.resume();
         finish(pair, server, client);
         if (!clientEnd.lingers) {
           assertComplete(serverEnd, client);
@@ -196,7 +204,6 @@ final class InVmInterleavingTest {
   /// Lets both ends read and send what they have.
   private static void finish(InVmPair pair, Channel server, Channel client) {
     for (Channel channel : List.of(server, client)) {
-      channel.resumeReading(PauseReason.USER);
       channel.flush();
     }
     pair.run();

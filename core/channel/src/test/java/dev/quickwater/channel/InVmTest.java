@@ -135,14 +135,14 @@ final class InVmTest {
     Letters file = new Letters();
     try (InVmPair pair = new InVmPair(false, DEFAULT, notes)) {
       Channel client = pair.connect(new Notes());
-      pair.server().pauseReading(PauseReason.USER);
+      Pause pause = pair.server().pauseReading("test");
       Promise<Void> sent = client.loop().newPromise();
       client.writeAndFlush(new FileRegion(file, 10, 200_000), sent);
       pair.run();
       assertFalse(sent.isDone());
       assertFalse(client.isWritable());
       assertTrue(client.core().account().pending() < 80_000);
-      pair.server().resumeReading(PauseReason.USER);
+      pause.close();
       pair.run();
       assertTrue(sent.isSuccess());
       assertTrue(file.closed);
@@ -172,14 +172,14 @@ final class InVmTest {
     Notes notes = new Notes();
     try (InVmPair pair = new InVmPair(false, DEFAULT.withWaterMarks(500, 1000), notes)) {
       Channel client = pair.connect(new Notes());
-      pair.server().pauseReading(PauseReason.USER);
+      Pause pause = pair.server().pauseReading("test");
       client.writeAndFlush(ByteBuf.wrap(new byte[2000]));
       Promise<Void> beyond = client.loop().newPromise();
       client.writeAndFlush(ByteBuf.utf8("beyond the window"), beyond);
       pair.run();
       assertFalse(client.isWritable());
       assertFalse(beyond.isDone());
-      pair.server().resumeReading(PauseReason.USER);
+      pause.close();
       pair.run();
       assertTrue(client.isWritable());
       assertTrue(beyond.isSuccess());
@@ -193,7 +193,7 @@ final class InVmTest {
     ChannelSettings settings = DEFAULT.withWaterMarks(500, 1000).withHardLimit(5000);
     try (InVmPair pair = new InVmPair(false, settings, new Notes())) {
       Channel client = pair.connect(sender);
-      pair.server().pauseReading(PauseReason.USER);
+      pair.server().pauseReading("test");
       for (int i = 0; i < 100; i++) {
         client.writeAndFlush(new Object());
       }
@@ -207,7 +207,7 @@ final class InVmTest {
     Notes sender = new Notes();
     try (InVmPair pair = new InVmPair(false, DEFAULT.withWaterMarks(50, 100), new Notes())) {
       Channel client = pair.connect(sender);
-      pair.server().pauseReading(PauseReason.USER);
+      pair.server().pauseReading("test");
       client.writeAndFlush(new Object());
       pair.run();
       pair.clock.advance(Duration.ofMinutes(1));
@@ -228,13 +228,13 @@ final class InVmTest {
     Notes notes = new Notes();
     try (InVmPair pair = new InVmPair(false, DEFAULT, notes)) {
       Channel client = pair.connect(new Notes());
-      pair.server().pauseReading(PauseReason.USER);
+      Pause pause = pair.server().pauseReading("test");
       client.writeAndFlush(ByteBuf.utf8("last words"));
       client.write(ByteBuf.utf8("never flushed"));
       client.close();
       pair.run();
       assertEquals(List.of(), notes.events);
-      pair.server().resumeReading(PauseReason.USER);
+      pause.close();
       pair.run();
       assertEquals("last words", notes.text());
       assertEquals(List.of("inputClosed", "inactive"), notes.events);
@@ -246,7 +246,7 @@ final class InVmTest {
     Notes sender = new Notes();
     try (InVmPair pair = new InVmPair(false, DEFAULT, new Notes())) {
       Channel client = pair.connect(sender);
-      pair.server().pauseReading(PauseReason.USER);
+      pair.server().pauseReading("test");
       client.writeAndFlush(new Object());
       pair.run();
       pair.server().close();
@@ -305,14 +305,14 @@ final class InVmTest {
   @Test
   void requestsBeyondTheBacklogAreRefused() throws Exception {
     try (InVmPair pair = new InVmPair(false, DEFAULT.withBacklog(1), new Notes())) {
-      pair.listener.pauseReading(PauseReason.USER);
+      Pause pause = pair.listener.pauseReading("test");
       Future<Channel> first = pair.connecting(new Notes());
       pair.run();
       Future<Channel> second = pair.connecting(new Notes());
       pair.run();
       assertFalse(first.isDone());
       assertInstanceOf(ConnectException.class, second.cause());
-      pair.listener.resumeReading(PauseReason.USER);
+      pause.close();
       pair.run();
       assertTrue(first.isSuccess());
     }
@@ -321,7 +321,7 @@ final class InVmTest {
   @Test
   void closingTheListenerRefusesThoseThatWait() throws Exception {
     try (InVmPair pair = new InVmPair(false, DEFAULT, new Notes())) {
-      pair.listener.pauseReading(PauseReason.USER);
+      pair.listener.pauseReading("test");
       Future<Channel> waiting = pair.connecting(new Notes());
       pair.run();
       pair.listener.close();
@@ -374,23 +374,24 @@ final class InVmTest {
     }
   }
 
+  /// Counts down, and how deep its calls nest: the current depth and the largest.
+  private record CountDown(int[] depth) implements ChannelHandler {
+    @Override
+    public void channelRead(HandlerContext context, Object message) {
+      depth[1] = Math.max(depth[1], ++depth[0]);
+      int left = (Integer) message;
+      if (left > 0) {
+        context.writeAndFlush(left - 1);
+      }
+      depth[0]--;
+    }
+  }
+
   @Test
   void channelsOfOneLoopDoNotNest() throws Exception {
     int[] depth = new int[2];
-    ChannelHandler echo =
-        new ChannelHandler() {
-          @Override
-          public void channelRead(HandlerContext context, Object message) {
-            depth[1] = Math.max(depth[1], ++depth[0]);
-            int left = (Integer) message;
-            if (left > 0) {
-              context.writeAndFlush(left - 1);
-            }
-            depth[0]--;
-          }
-        };
-    try (InVmPair pair = new InVmPair(true, DEFAULT, echo)) {
-      pair.connect(echo).writeAndFlush(10_000);
+    try (InVmPair pair = new InVmPair(true, DEFAULT, new CountDown(depth))) {
+      pair.connect(new CountDown(depth)).writeAndFlush(10_000);
       pair.run();
       assertEquals(1, depth[1]);
     }

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,13 @@ class LoopMemoryTest {
     public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
         throws IOException {
       throw new IOException("this loop reaches nobody");
+    }
+
+    @Override
+    public ChannelIo openDatagram(
+        @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+        throws IOException {
+      throw new IOException("this loop has no datagrams");
     }
 
     @Override

@@ -113,12 +113,12 @@ public interface EventExecutor extends Executor {
   }
 
   /// The values of all, in the order of `futures`, once the last has succeeded; or the first
-  /// failure, while the others go on. Of none it is an empty list.
+  /// failure, while the others continue. Of none it is an empty list.
   default <T> Future<List<T>> all(Collection<? extends Future<? extends T>> futures) {
     return Derived.all(this, futures);
   }
 
-  /// The first value, while the others go on. When all fail it fails with a
+  /// The first value, while the others continue. When all fail it fails with a
   /// [java.util.concurrent.CompletionException] that has the first failure as its cause and the
   /// others suppressed; of none, with a [java.util.NoSuchElementException].
   default <T> Future<T> any(Collection<? extends Future<? extends T>> futures) {

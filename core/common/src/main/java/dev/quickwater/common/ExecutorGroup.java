@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// within each part.
 public final class ExecutorGroup implements AutoCloseable {
 
-  private static final int MOST_EXECUTORS = 1024;
+  private static final int MAX_EXECUTORS = 1024;
 
   private final List<ThreadExecutor> executors;
   private final Future<Void> ended;
@@ -17,9 +17,9 @@ public final class ExecutorGroup implements AutoCloseable {
 
   /// Starts `count` threads, 1 to 1024, called `name-1` and so on.
   public ExecutorGroup(String name, int count) {
-    if (count < 1 || count > MOST_EXECUTORS) {
+    if (count < 1 || count > MAX_EXECUTORS) {
       throw new IllegalArgumentException(
-          "count is " + count + ", expected 1 to " + MOST_EXECUTORS + " executors");
+          "count is " + count + ", expected 1 to " + MAX_EXECUTORS + " executors");
     }
     List<ThreadExecutor> started = new ArrayList<>();
     try {

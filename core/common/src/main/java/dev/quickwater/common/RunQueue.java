@@ -11,8 +11,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// The tasks, timers and life of one event executor, without its thread: whoever drives the
-/// executor calls [#runReady] in turns and blocks in between as it likes.
+/// The tasks, timers and state of one event executor, without its thread. The driver of the
+/// executor calls [#runReady] in turns and may block between turns.
 ///
 /// - **Wake-ups are elided.** A producer wakes the driver only when the driver has announced with
 ///   [#prepareToBlock] that it is about to block, and only once.
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// - **Time is read once a turn.** [#now] is the time of the current turn; timers that became due
 ///   during the turn run in the next.
 /// - **The end** is the driver's work: once [#state] is no longer `RUNNING` it calls [#drain] and
-///   [#end], and frees what is its own in between. The limit of a shutdown has passed when this
+///   [#end], and frees its resources between the two. The limit of a shutdown has passed when this
 ///   queue's clock says so, or the system's. A [Task] that is left then is abandoned; other tasks
 ///   are dropped and counted in a log record.
 public final class RunQueue {
@@ -31,7 +31,7 @@ public final class RunQueue {
   private static final int BLOCKING = 1;
 
   /// Half of the clock's range or less, so that differences of two deadlines never overflow.
-  private static final long MOST_SECONDS = Duration.ofDays(36_500).toSeconds();
+  private static final long MAX_SECONDS = Duration.ofDays(36_500).toSeconds();
 
   private static final VarHandle BLOCK;
   private static final VarHandle DRIVER;
@@ -53,8 +53,8 @@ public final class RunQueue {
   private final Timers timers;
   private final ArrayDeque<Runnable> dispatched = new ArrayDeque<>();
 
-  /// Tasks that came while the queue ended, until their producers take them back. Its lock makes
-  /// one consumer of [#tasks] of the driver and those producers, and guards changes of the state.
+  /// Tasks that came while the queue ended, until their producers remove them. Its lock makes the
+  /// driver and those producers one consumer of [#tasks], and guards changes of the state.
   private final List<Runnable> late = new ArrayList<>();
 
   /// True once [#end] has taken the last task that it will run. Guarded by [#late].
@@ -63,11 +63,11 @@ public final class RunQueue {
   private volatile @Nullable Thread driver;
   private volatile ExecutorState state = ExecutorState.RUNNING;
 
-  /// When a shutdown has taken as long as it may; means something from STOPPING on.
+  /// The time at which a shutdown has reached its limit; valid from STOPPING on.
   private volatile long endLimit;
 
-  /// The same by the system's clock: one that a test moves may stand still meanwhile, and a task
-  /// that queues itself for ever would then never come to an end.
+  /// The same by the system's clock. A clock that a test moves may stand still, and a task that
+  /// queues itself again and again would then never reach the limit.
   private volatile long systemEndLimit;
 
   @SuppressWarnings("UnusedVariable") // by BLOCK
@@ -87,7 +87,7 @@ public final class RunQueue {
     this.now = clock.nanoTime();
   }
 
-  /// Makes the calling thread the driver, for good.
+  /// Makes the calling thread the driver, which never changes.
   ///
   /// @throws IllegalStateException if another thread drives this queue, or the caller is a virtual
   ///   thread
@@ -164,8 +164,8 @@ public final class RunQueue {
             : "executor '" + name + "' is being shut down and takes no tasks from other threads");
   }
 
-  /// Settles the race of an offer with [#end]: the task runs there, or this takes it back. What is
-  /// in the queue once it was drained came from producers that all get here. Each takes one back:
+  /// Decides the race of an offer with [#end]: the task runs there, or this method removes it. All
+  /// tasks in a drained queue come from producers that call this method. Each removes one, because
   /// several may have offered the same task.
   private boolean takeBack(Runnable task) {
     synchronized (late) {
@@ -186,7 +186,7 @@ public final class RunQueue {
     }
   }
 
-  /// Makes a driver that blocks, or is about to, go on. Any thread.
+  /// Wakes a driver that blocks or is about to block. Any thread.
   public void wake() {
     if (block == BLOCKING && BLOCK.compareAndSet(this, BLOCKING, AWAKE)) {
       waker.run();
@@ -197,15 +197,15 @@ public final class RunQueue {
   public void dispatch(Runnable task) {
     if (inLoop()) {
       dispatchHere(task);
-    } else if (state == ExecutorState.ENDED || !offer(new Notice(task))) {
+    } else if (state == ExecutorState.ENDED || !offer(new DispatchedTask(task))) {
       Trampoline.run(task);
     }
   }
 
-  private boolean offer(Notice notice) {
-    tasks.offer(notice);
+  private boolean offer(DispatchedTask dispatchedTask) {
+    tasks.offer(dispatchedTask);
     wake();
-    return state != ExecutorState.ENDED || !takeBack(notice);
+    return state != ExecutorState.ENDED || !takeBack(dispatchedTask);
   }
 
   private void dispatchHere(Runnable task) {
@@ -226,10 +226,10 @@ public final class RunQueue {
   }
 
   /// A dispatched task on its way from another thread. It runs even past the end of a shutdown.
-  private final class Notice implements Task {
+  private final class DispatchedTask implements Task {
     private final Runnable task;
 
-    Notice(Runnable task) {
+    DispatchedTask(Runnable task) {
       this.task = task;
     }
 
@@ -288,8 +288,8 @@ public final class RunQueue {
     if (seconds < 0) {
       return 0;
     }
-    return seconds >= MOST_SECONDS
-        ? MOST_SECONDS * 1_000_000_000
+    return seconds >= MAX_SECONDS
+        ? MAX_SECONDS * 1_000_000_000
         : seconds * 1_000_000_000 + duration.getNano();
   }
 
@@ -365,7 +365,7 @@ public final class RunQueue {
     return wait;
   }
 
-  /// Says that the driver no longer blocks, and starts a new turn by reading the clock.
+  /// Records that the driver no longer blocks, and starts a new turn by reading the clock.
   public void awake() {
     block = AWAKE;
     now = clock.nanoTime();
@@ -381,8 +381,8 @@ public final class RunQueue {
   }
 
   /// Like [#runReady], but leaves the rest for the next turn as soon as it has caught up with a
-  /// producer. For a driver that has other things to do in between, by which tasks gather: running
-  /// each the moment it comes makes it dearer for both.
+  /// producer. For a driver that has other work between batches, during which tasks gather: running
+  /// each task at once costs the producer and the driver more.
   ///
   /// @return how many tasks and timers ran; while the state is `RUNNING`, 0 only if there were none
   public int runBatch(int budget) {
@@ -466,8 +466,8 @@ public final class RunQueue {
     }
   }
 
-  /// Ends: nothing is taken from here on. What came since [#drain] runs, or after the limit, does
-  /// not. Driver only, outside turns, when the state is STOPPING.
+  /// Ends: no task is accepted from here on. Tasks that came since [#drain] run; after the limit
+  /// they are abandoned or dropped. Driver only, outside turns, when the state is STOPPING.
   public void end() {
     turning = true;
     cancelTimers();
@@ -509,8 +509,8 @@ public final class RunQueue {
     }
   }
 
-  /// Asks whether the queue is empty, as nobody does any more: it would hold tasks that it has
-  /// given out for as long as somebody holds the executor.
+  /// Checks for an empty queue first, which makes the queue drop its references to tasks that were
+  /// taken; no later turn does so.
   private @Nullable Runnable pollLast() {
     return tasks.isEmpty() ? null : tasks.poll();
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /// What executors on a [RunQueue] have in common: everything but who drives them.
 ///
 /// A subclass runs the queue in turns on one thread. When its state is no longer `RUNNING` it calls
-/// [#finish]; or, with something of its own to end in between, [RunQueue#drain], [RunQueue#end] and
-/// at last [#tellEnded].
+/// [#finish]; or, if it has resources to free between these steps, [RunQueue#drain], [RunQueue#end]
+/// and finally [#tellEnded].
 public abstract class SerialExecutor implements EventExecutor {
 
   /// The tasks, timers and state.
@@ -15,20 +15,20 @@ public abstract class SerialExecutor implements EventExecutor {
   private final Promise<Void> ended = new Promise<>(this);
 
   /// For an executor that errors and logs call by `name`, whose timers follow `clock`.
-  @SuppressWarnings("this-escape") // nobody wakes a driver before there is one
+  @SuppressWarnings("this-escape") // no thread wakes a driver before there is one
   protected SerialExecutor(String name, Clock clock) {
     queue = new RunQueue(name, clock, this::wakeDriver);
     ended.claim();
   }
 
-  /// Makes the driver go on that has said it blocks. Any thread.
+  /// Wakes the driver, which has announced that it blocks. Any thread.
   protected abstract void wakeDriver();
 
-  /// Ends, whatever goes wrong: who waits for a task or for the end must not wait for ever.
+  /// Ends, even if a step throws: futures of tasks and of the end must complete.
   ///
   /// @return how many tasks ran
   protected final int finish() {
-    shutdown(); // unless it was asked to, an error ends it
+    shutdown(); // without a request, an error ends it
     try {
       return queue.drain();
     } finally {

@@ -2,18 +2,18 @@ package dev.quickwater.common;
 
 /// An event executor that runs only when its host says so, on the host's thread.
 ///
-/// The first platform thread that steps it is its loop for good; another is an error. With a
+/// The first platform thread that steps it is its loop from then on; another is an error. With a
 /// [VirtualClock] it makes everything that happens on an executor repeatable in a test. After a
 /// [#shutdown] the next step ends it.
 ///
-/// A thread may host several; each refuses to be stepped inside a task of its own, and one may be
+/// A thread may host several; each refuses to be stepped inside one of its tasks, and one may be
 /// stepped inside a task of another. The host's thread is a loop for the executors that it drives
 /// and for no others: see [Future#await].
 public final class SteppedExecutor extends SerialExecutor implements AutoCloseable {
 
   private final Runnable waker;
 
-  /// An executor whose timers follow `clock`; its host looks after it without being woken.
+  /// An executor whose timers follow `clock`; its host steps it without being woken.
   public SteppedExecutor(Clock clock) {
     this("stepped", clock, () -> {});
   }

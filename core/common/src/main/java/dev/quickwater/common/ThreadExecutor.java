@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/// An event executor on a thread of its own that does no I/O. The thread is a daemon.
+/// An event executor with a separate daemon thread that does no I/O.
 public final class ThreadExecutor extends SerialExecutor implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(ThreadExecutor.class.getName());
@@ -23,7 +23,7 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
     this(name, Clock.system());
   }
 
-  /// Starts the thread; timers follow `clock`, which wakes nobody: after moving a virtual clock,
+  /// Starts the thread; timers follow `clock`, which wakes no thread: after moving a virtual clock,
   /// call [#execute].
   public ThreadExecutor(String name, Clock clock) {
     super(name, clock);

@@ -9,9 +9,7 @@ import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
 
 /// What an output needs of a channel, without one: settings and an account.
-final class NoChannel implements ChannelEvents {
-
-  private final WriteAccount account = new WriteAccount(this);
+final class NoChannel extends WriteAccount implements ChannelEvents {
 
   @Override
   public EventLoop loop() {
@@ -30,7 +28,7 @@ final class NoChannel implements ChannelEvents {
 
   @Override
   public WriteAccount account() {
-    return account;
+    return this;
   }
 
   @Override
@@ -57,7 +55,7 @@ final class NoChannel implements ChannelEvents {
 
   @Override
   public void drained() {
-    account.drained();
+    writeProgress();
   }
 
   @Override

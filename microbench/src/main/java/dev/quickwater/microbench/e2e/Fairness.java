@@ -69,7 +69,7 @@ public final class Fairness {
     options.noWords();
     Report.check(options);
     Tools.require("taskset");
-    pinThisProcess();
+    OwnCore.pin(CLIENT_CORE);
     int rounds = options.number("--rounds", 3, 1);
     List<Variant> order = new ArrayList<>(Variant.jvms(options.list("--variants"), VARIANTS));
     try (Scratch scratch = Scratch.create()) {
@@ -87,18 +87,6 @@ public final class Fairness {
       }
       System.out.print(fairness.table());
       Report.of("Fairness", fairness.rows()).write(options);
-    }
-  }
-
-  private static void pinThisProcess() throws IOException, InterruptedException {
-    String pid = String.valueOf(ProcessHandle.current().pid());
-    int exit =
-        new ProcessBuilder("taskset", "-a", "-p", "-c", String.valueOf(CLIENT_CORE), pid)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start()
-            .waitFor();
-    if (exit != 0) {
-      throw new IOException("taskset could not pin this process to core " + CLIENT_CORE);
     }
   }
 

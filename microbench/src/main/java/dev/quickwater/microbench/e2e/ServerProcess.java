@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 /// process.
 final class ServerProcess implements AutoCloseable {
 
-  private static final Pattern LISTENING = Pattern.compile("listening on http://([^:]+):(\\d+).*");
+  private static final Pattern LISTENING =
+      Pattern.compile("listening on [a-z]+://([^:]+):(\\d+).*");
   private static final long START_SECONDS = 30;
   private static final long STOP_SECONDS = 10;
   private static final long CACHE_SECONDS = 120;

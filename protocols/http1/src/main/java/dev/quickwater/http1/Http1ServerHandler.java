@@ -7,7 +7,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelState;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
@@ -78,8 +78,8 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   private boolean processing;
   private boolean reading;
-  private boolean bufferPaused;
-  private boolean backlogPaused;
+  private @Nullable Pause bufferPause;
+  private @Nullable Pause backlogPause;
 
   /// The parser has seen all bytes there are and needs more.
   private boolean starved;
@@ -134,9 +134,8 @@ public final class Http1ServerHandler implements ChannelHandler {
   private void drop(ByteBuf in) {
     discarded += in.readableBytes();
     in.release();
-    if (discarded > settings.maxDiscard() && !bufferPaused) {
-      bufferPaused = true;
-      channel().pauseReading(PauseReason.EXCHANGE);
+    if (discarded > settings.maxDiscard() && bufferPause == null) {
+      bufferPause = channel().pauseReading("closing");
     }
   }
 
@@ -175,15 +174,14 @@ public final class Http1ServerHandler implements ChannelHandler {
   @Override
   public void channelWritabilityChanged(HandlerContext context) {
     if (!channel().isWritable()) {
-      if (!backlogPaused) {
-        backlogPaused = true;
-        channel().pauseReading(PauseReason.BACKLOG);
+      if (backlogPause == null) {
+        backlogPause = channel().pauseReading("backlog");
       }
       return;
     }
-    if (backlogPaused) {
-      backlogPaused = false;
-      channel().resumeReading(PauseReason.BACKLOG);
+    if (backlogPause != null) {
+      backlogPause.close();
+      backlogPause = null;
     }
     @Nullable Http1Exchange current = exchange;
     if (current != null && current.awaitsWritability()) {
@@ -419,13 +417,12 @@ public final class Http1ServerHandler implements ChannelHandler {
           waits && received.size() >= settings.maxBuffered()
               || exchange != null && parser().isInsideBody() && !starved;
     }
-    if (held != bufferPaused) {
-      bufferPaused = held;
-      if (held) {
-        channel().pauseReading(PauseReason.EXCHANGE);
-      } else {
-        channel().resumeReading(PauseReason.EXCHANGE);
-      }
+    @Nullable Pause pause = bufferPause;
+    if (held && pause == null) {
+      bufferPause = channel().pauseReading("exchange");
+    } else if (!held && pause != null) {
+      bufferPause = null;
+      pause.close();
     }
   }
 
@@ -787,7 +784,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       }
       return parser().isInsideHead() || !received.isEmpty() ? Phase.HEAD : Phase.IDLE;
     }
-    if (!parser().isInsideBody() || backlogPaused) {
+    if (!parser().isInsideBody() || backlogPause != null) {
       return Phase.ANSWERING;
     }
     if (current.takesBody()) {

@@ -58,6 +58,11 @@ final class Connections implements ChannelInitializer {
   /// Removes a closed connection from the map; one instance serves all connections.
   private final class Forget implements ChannelHandler {
     @Override
+    public boolean isShareable() {
+      return true;
+    }
+
+    @Override
     public void handlerRemoved(HandlerContext context) {
       open.remove(context.channel());
       count.decrementAndGet();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.EventLoop;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -89,14 +89,14 @@ abstract class BrokenTests extends TransportTest {
     Recorder recorder = new Recorder();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
     Socket socket = rawAccept(peer);
-    channel.pauseReading(PauseReason.USER);
+    Pause pause = channel.pauseReading("test");
     run(channel, () -> {});
     reset(socket);
     assertRests(channel.loop());
     if (noticesAtOnce()) {
       Recorder.await(recorder.inactive);
     } else {
-      channel.resumeReading(PauseReason.USER);
+      pause.close();
       Recorder.await(recorder.inactive);
     }
     assertEquals(List.of("active", "exception", "inactive"), recorder.events);
@@ -139,13 +139,13 @@ abstract class BrokenTests extends TransportTest {
     Recorder recorder = new Recorder();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT.withHalfClose(true), recorder);
     Socket socket = rawAccept(peer);
-    channel.pauseReading(PauseReason.USER);
+    Pause pause = channel.pauseReading("test");
     channel.shutdownOutput();
     assertEquals(-1, socket.getInputStream().read());
     socket.getOutputStream().write("for later".getBytes());
     socket.shutdownOutput();
     assertRests(channel.loop());
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     Recorder.await(recorder.inactive);
     assertEquals("for later", recorder.text());
     assertEquals(List.of("active", "inputClosed", "inactive"), recorder.events);
@@ -157,12 +157,12 @@ abstract class BrokenTests extends TransportTest {
     Recorder recorder = new Recorder();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
     Socket socket = rawAccept(peer);
-    channel.pauseReading(PauseReason.USER);
+    Pause pause = channel.pauseReading("test");
     run(channel, () -> {});
     socket.getOutputStream().write(new byte[1000]);
     assertRests(channel.loop());
     assertEquals(0, recorder.received);
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     eventually("the bytes", () -> recorder.received == 1000);
   }
 
@@ -184,7 +184,7 @@ abstract class BrokenTests extends TransportTest {
         .execute(() -> {
           awaitUnchecked(done);
           channel.writeAndFlush(ByteBuf.wrap(new byte[1000]), promise);
-          channel.pauseReading(PauseReason.USER);
+          channel.pauseReading("test");
         });
     reset(socket);
     done.countDown();

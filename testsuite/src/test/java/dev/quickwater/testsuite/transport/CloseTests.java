@@ -49,7 +49,7 @@ abstract class CloseTests extends TransportTest {
     channel.writeAndFlush(ByteBuf.utf8("late"), promise);
     assertInstanceOf(ClosedChannelException.class, failureOf(promise));
     channel.shutdownOutput();
-    channel.resumeReading(dev.quickwater.channel.PauseReason.USER);
+    channel.pauseReading("test").close();
     channel.closeGracefully(LIMIT, 0);
     run(channel, () -> {});
     assertEquals(List.of("active", "inactive"), recorder.events);

@@ -2,17 +2,20 @@ package dev.quickwater.testsuite.transport;
 
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
+import org.jspecify.annotations.Nullable;
 
 /// Sends back what comes in, and does not read while it cannot write: flat memory whatever the peer
 /// does.
 final class Echo implements ChannelHandler {
 
+  private @Nullable Pause pause;
+
   @Override
   public void channelRead(HandlerContext context, Object message) {
     context.write(message);
-    if (!context.channel().isWritable()) {
-      context.channel().pauseReading(PauseReason.USER);
+    if (pause == null && !context.channel().isWritable()) {
+      pause = context.channel().pauseReading("backlog");
     }
   }
 
@@ -24,7 +27,10 @@ final class Echo implements ChannelHandler {
   @Override
   public void channelWritabilityChanged(HandlerContext context) {
     if (context.channel().isWritable()) {
-      context.channel().resumeReading(PauseReason.USER);
+      if (pause != null) {
+        pause.close();
+        pause = null;
+      }
     } else {
       context.flush();
     }

@@ -45,4 +45,7 @@ final class EpollTransportTest {
 
   @Nested
   class Memory extends MemoryTests implements OnEpoll {}
+
+  @Nested
+  class Datagrams extends DatagramTests implements OnEpoll {}
 }

@@ -45,4 +45,7 @@ final class NioTransportTest {
 
   @Nested
   class Memory extends MemoryTests implements OnNio {}
+
+  @Nested
+  class Datagrams extends DatagramTests implements OnNio {}
 }

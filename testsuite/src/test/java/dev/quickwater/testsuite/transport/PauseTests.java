@@ -7,36 +7,34 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// Reading goes on when no reason against it is left.
+/// Reading resumes when no pause is held.
 abstract class PauseTests extends TransportTest {
 
   @Test
-  void everyReasonHasToGo() throws Exception {
+  void everyPauseHasToBeClosed() throws Exception {
     ServerSocket peer = rawListen();
     Recorder recorder = new Recorder();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
     Socket socket = rawAccept(peer);
-    run(
-        channel,
-        () -> {
-          channel.pauseReading(PauseReason.USER);
-          channel.pauseReading(PauseReason.PEER);
-          channel.pauseReading(PauseReason.USER);
-        });
+    Pause first = channel.pauseReading("first");
+    Pause second = channel.pauseReading("second");
+    run(channel, () -> assertEquals(List.of("second", "first"), channel.pauses()));
     socket.getOutputStream().write("x".getBytes());
-    channel.resumeReading(PauseReason.USER);
-    channel.resumeReading(PauseReason.USER);
+    first.close();
+    first.close();
     assertTrue(call(channel.loop(), channel::isReadingPaused));
+    assertEquals(List.of("second"), call(channel.loop(), channel::pauses));
     assertEquals(0, recorder.received);
-    channel.resumeReading(PauseReason.PEER);
+    second.close();
     eventually("the byte", () -> recorder.received == 1);
     assertFalse(call(channel.loop(), channel::isReadingPaused));
   }
@@ -46,11 +44,12 @@ abstract class PauseTests extends TransportTest {
     Recorder recorder = new Recorder();
     CountDownLatch accepted = new CountDownLatch(1);
     Channel[] end = new Channel[1];
+    Pause[] pause = new Pause[1];
     Channel server =
         listen(
             DEFAULT,
             channel -> {
-              channel.pauseReading(PauseReason.USER);
+              pause[0] = channel.pauseReading("test");
               channel.pipeline().addLast(recorder);
               end[0] = channel;
               accepted.countDown();
@@ -61,19 +60,20 @@ abstract class PauseTests extends TransportTest {
     Recorder.await(recorder.active);
     run(end[0], () -> {});
     assertEquals(0, recorder.received);
-    end[0].resumeReading(PauseReason.USER);
+    pause[0].close();
     eventually("the byte", () -> recorder.received == 1);
   }
 
   @Test
   void pausingInsideAReadLetsNoFurtherBufferThrough() throws Exception {
     AtomicInteger reads = new AtomicInteger();
+    AtomicReference<Pause> pause = new AtomicReference<>();
     Recorder recorder =
         new Recorder() {
           @Override
           public void channelRead(HandlerContext context, Object message) throws Exception {
             reads.incrementAndGet();
-            context.channel().pauseReading(PauseReason.EXCHANGE);
+            pause.set(context.channel().pauseReading("test"));
             super.channelRead(context, message);
           }
         };
@@ -86,12 +86,12 @@ abstract class PauseTests extends TransportTest {
       eventually("read " + i, () -> recorder.received == expected * 64L);
       run(channel, () -> {});
       assertEquals(i, reads.get());
-      channel.resumeReading(PauseReason.EXCHANGE);
+      pause.get().close();
     }
   }
 
   @Test
-  void resumingInsideAReadGoesOnInOrderWithoutNesting() throws Exception {
+  void resumingInsideAReadContinuesInOrderWithoutNesting() throws Exception {
     int[] depth = new int[1];
     int[] deepest = new int[1];
     Recorder recorder =
@@ -99,9 +99,9 @@ abstract class PauseTests extends TransportTest {
           @Override
           public void channelRead(HandlerContext context, Object message) throws Exception {
             deepest[0] = Math.max(deepest[0], ++depth[0]);
-            context.channel().pauseReading(PauseReason.EXCHANGE);
+            Pause pause = context.channel().pauseReading("test");
             super.channelRead(context, message);
-            context.channel().resumeReading(PauseReason.EXCHANGE);
+            pause.close();
             depth[0]--;
           }
         };
@@ -123,13 +123,13 @@ abstract class PauseTests extends TransportTest {
     Recorder recorder = new Recorder();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
     Socket socket = rawAccept(peer);
-    channel.pauseReading(PauseReason.USER);
+    Pause pause = channel.pauseReading("test");
     run(channel, () -> {});
     socket.getOutputStream().write("x".getBytes());
     socket.close();
     run(channel, () -> {});
     assertEquals(List.of("active"), recorder.events);
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     Recorder.await(recorder.inactive);
     assertEquals("x", recorder.text());
   }
@@ -139,7 +139,7 @@ abstract class PauseTests extends TransportTest {
     ServerSocket peer = rawListen();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
     Socket socket = rawAccept(peer);
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test");
     channel.writeAndFlush(ByteBuf.wrap(new byte[1 << 20]));
     assertEquals(1 << 20, socket.getInputStream().readNBytes(1 << 20).length);
   }

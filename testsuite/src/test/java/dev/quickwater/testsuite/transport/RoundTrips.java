@@ -4,10 +4,13 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
+import org.jspecify.annotations.Nullable;
 
 /// Puts bytes into flight and sends every one back that arrives, until enough have gone round.
 final class RoundTrips implements ChannelHandler {
+
+  private @Nullable Pause pause;
 
   private final long enough;
   volatile long received;
@@ -30,8 +33,8 @@ final class RoundTrips implements ChannelHandler {
     } else {
       buffer.release();
     }
-    if (!context.channel().isWritable()) {
-      context.channel().pauseReading(PauseReason.USER);
+    if (pause == null && !context.channel().isWritable()) {
+      pause = context.channel().pauseReading("backlog");
     }
   }
 
@@ -43,7 +46,10 @@ final class RoundTrips implements ChannelHandler {
   @Override
   public void channelWritabilityChanged(HandlerContext context) {
     if (context.channel().isWritable()) {
-      context.channel().resumeReading(PauseReason.USER);
+      if (pause != null) {
+        pause.close();
+        pause = null;
+      }
     }
   }
 }

@@ -179,6 +179,12 @@ abstract class TransportTest implements Transport {
     return socket;
   }
 
+  /// Closes a channel after the test.
+  final Channel keep(Channel channel) {
+    channels.add(channel);
+    return channel;
+  }
+
   final <C extends Closeable> C track(C peer) {
     peers.add(peer);
     return peer;

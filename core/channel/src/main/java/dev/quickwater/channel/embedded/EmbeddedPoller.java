@@ -9,6 +9,7 @@ import dev.quickwater.channel.spi.IoPoller;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// A poller without events: embedded channels get theirs by method calls.
 final class EmbeddedPoller implements IoPoller {
@@ -28,6 +29,12 @@ final class EmbeddedPoller implements IoPoller {
 
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) {
+    throw new UnsupportedOperationException("an embedded loop has no sockets");
+  }
+
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings) {
     throw new UnsupportedOperationException("an embedded loop has no sockets");
   }
 

@@ -136,6 +136,11 @@ final class InVmListener implements ChannelIo, Runnable {
   private record Accepted(InVmIo client, InVmAddress local) implements AcceptedSocket {
 
     @Override
+    public @Nullable SocketAddress remoteAddress() {
+      return client.localAddress();
+    }
+
+    @Override
     public ChannelIo open(IoPoller poller, ChannelSettings settings) {
       return new InVmIo(client, local);
     }

@@ -77,6 +77,11 @@ final class NioListener implements ListenerSocket {
     }
 
     @Override
+    public @Nullable SocketAddress remoteAddress() {
+      return NioSocket.remoteAddress(channel);
+    }
+
+    @Override
     public void close() {
       NioSocket.closeQuietly(channel);
     }

@@ -11,10 +11,13 @@ import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -102,6 +105,22 @@ final class NioPoller implements IoPoller {
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
     return adopt(SocketChannel.open(), settings);
+  }
+
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    DatagramChannel channel = DatagramChannel.open();
+    try {
+      return NioDatagram.open(this, channel, local, remote, settings);
+    } catch (UnresolvedAddressException e) {
+      channel.close();
+      throw new UnknownHostException((remote == null ? local : remote) + " is not resolved");
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /// Makes a socket a channel's transport; closes it when that fails.

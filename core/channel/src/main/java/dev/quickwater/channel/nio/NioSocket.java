@@ -204,6 +204,10 @@ final class NioSocket implements StreamSocket {
 
   @Override
   public @Nullable SocketAddress remoteAddress() {
+    return remoteAddress(channel);
+  }
+
+  static @Nullable SocketAddress remoteAddress(SocketChannel channel) {
     try {
       return channel.getRemoteAddress();
     } catch (IOException _) {

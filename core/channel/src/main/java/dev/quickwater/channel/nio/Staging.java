@@ -54,6 +54,11 @@ final class Staging {
     return view.limit(filled).position(0);
   }
 
+  /// The whole space, for a datagram that comes in.
+  ByteBuffer empty() {
+    return view.limit(SIZE).position(0);
+  }
+
   private void copy(ByteBuf buffer, int length, int at) {
     int index = buffer.readerIndex();
     if (!UnsafeViews.isNative(buffer)) {

@@ -7,7 +7,8 @@ import dev.quickwater.common.Promise;
 
 /// What a transport reports to its channel. Loop thread only. [#received], [#readTurnEnded],
 /// [#inputEnded] and [#connected] run handlers, which may close the channel: after each of them the
-/// transport checks whether it is still open. No other event runs a handler before it returns.
+/// transport checks whether it is still open. No other event runs a handler before it returns,
+/// except that adding to the [#account] may report that the channel is not writable.
 public interface ChannelEvents {
 
   /// The loop of the channel.
@@ -22,11 +23,6 @@ public interface ChannelEvents {
   /// The count of what waits to be sent. The transport adds what it queues and removes what was
   /// sent.
   WriteAccount account();
-
-  /// The answer of [WriteAccount#isWritable] may have changed; called by the account.
-  ///
-  /// @param nested true if a drain or a promise caused the change: handlers are notified later
-  void writabilityChanged(boolean nested);
 
   /// A message came in; the channel takes ownership of it. Streams pass a
   /// [dev.quickwater.buffer.ByteBuf], listening sockets an [AcceptedSocket].

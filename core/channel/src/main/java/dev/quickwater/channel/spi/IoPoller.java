@@ -5,6 +5,7 @@ import dev.quickwater.channel.ChannelSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread.
 public interface IoPoller {
@@ -24,6 +25,14 @@ public interface IoPoller {
 
   /// A stream socket that is not connected, of the address family of `remote`.
   ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
+
+  /// A datagram socket that is bound to `local`, or connected to `remote`, or both; at least one of
+  /// them is not null.
+  ///
+  /// @throws IOException naming the address
+  ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException;
 
   /// Opens a file in the way that this transport sends best. A symbolic link as the last element of
   /// the path is refused.

@@ -1,6 +1,8 @@
 package dev.quickwater.channel.spi;
 
+import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.Datagram;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,16 @@ public final class Messages {
     } else {
       events.messageFailed(cause);
     }
+  }
+
+  /// Bytes of memory that a message holds; those of a file count nothing.
+  public static long memory(Object message) {
+    return switch (message) {
+      case FileRegion _ -> 0;
+      case Payload payload -> payload.size();
+      case Datagram datagram -> datagram.content().readableBytes();
+      default -> 0;
+    };
   }
 
   /// Releases or closes a message, whatever that throws.

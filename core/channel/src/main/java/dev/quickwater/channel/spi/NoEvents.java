@@ -37,11 +37,6 @@ enum NoEvents implements ChannelEvents {
   }
 
   @Override
-  public void writabilityChanged(boolean nested) {
-    throw early();
-  }
-
-  @Override
   public void received(Object message) {
     Messages.discard(message);
     throw early();

@@ -16,22 +16,16 @@ final class StallWatch implements Runnable {
   private final StreamOutput output;
   private Timer timer;
   private long lastProgress;
-  private long lastSent;
 
   StallWatch(ChannelEvents events, StreamOutput output) {
     this.events = events;
     this.output = output;
-    lastSent = output.sentBytes();
     lastProgress = events.loop().now();
     timer = events.loop().schedule(this, events.settings().stallTimeout());
   }
 
   void progress() {
-    long sent = output.sentBytes();
-    if (sent != lastSent) {
-      lastSent = sent;
-      lastProgress = events.loop().now();
-    }
+    lastProgress = events.loop().now();
   }
 
   void stop() {

@@ -43,8 +43,6 @@ public final class StreamOutput extends PayloadRing {
   private int flushed;
 
   private long pendingBytes;
-  private long flushedBytes;
-  private long sentBytes;
   private boolean ending;
   private @Nullable StallWatch watch;
   private @Nullable IOException failure;
@@ -59,14 +57,13 @@ public final class StreamOutput extends PayloadRing {
     return pendingBytes;
   }
 
-  /// Bytes of memory that were flushed and wait for the kernel.
+  /// Bytes of memory that were flushed and wait for the kernel; takes time for each entry.
   public long flushedBytes() {
-    return flushedBytes;
-  }
-
-  /// Bytes sent so far, files included.
-  public long sentBytes() {
-    return sentBytes;
+    long bytes = 0;
+    for (int i = 0; i < flushed; i++) {
+      bytes += memory(flushedAt(i));
+    }
+    return bytes;
   }
 
   /// True if something flushed is left to send.
@@ -224,7 +221,6 @@ public final class StreamOutput extends PayloadRing {
       claim(flushed, end);
     }
     flushed = end;
-    flushedBytes = pendingBytes;
   }
 
   private void claim(int from, int end) {
@@ -316,10 +312,11 @@ public final class StreamOutput extends PayloadRing {
     if (left > 0) {
       cost += advance(left);
     }
-    sentBytes += bytes;
+    if (bytes > 0 && watch != null) {
+      watch.progress();
+    }
     long memory = cost - (long) WriteAccount.MESSAGE * done;
     pendingBytes -= memory;
-    flushedBytes -= memory;
     lent = Math.max(0, lent - done);
     events.account().remove(cost);
     return done;
@@ -405,8 +402,6 @@ public final class StreamOutput extends PayloadRing {
   private void watch() {
     if (watch == null) {
       watch = new StallWatch(events, this);
-    } else {
-      watch.progress();
     }
   }
 
@@ -446,7 +441,6 @@ public final class StreamOutput extends PayloadRing {
     lent = 0;
     flushed = 0;
     pendingBytes = 0;
-    flushedBytes = 0;
     events.account().remove(cost);
     return unreported;
   }

@@ -17,8 +17,9 @@ import java.lang.invoke.VarHandle;
 ///   thread that finds the count above the high water mark makes the channel unwritable; the loop
 ///   notifies the handlers and makes it writable again.
 ///
-/// Loop thread only, except for [#submit], [#withdraw], [#isWritable] and [#pending].
-public final class WriteAccount {
+/// A channel extends this class, because each channel has one. Loop thread only, except for
+/// [#submit], [#withdraw], [#isBelowMarks] and [#pending].
+public abstract class WriteAccount {
 
   /// What a message holds besides its bytes: a handle, a slot, what rounding up to a block wastes.
   public static final int MESSAGE = 64;
@@ -44,18 +45,23 @@ public final class WriteAccount {
     }
   }
 
-  private final ChannelEvents events;
   private long queued;
   private volatile long submitted;
   private volatile int state = WRITABLE;
 
   /// The submitted cost of the message that is on its way through the pipeline.
-  private long arriving;
+  private int arriving;
 
-  /// The account of a channel, whose settings have the marks and the limit.
-  public WriteAccount(ChannelEvents events) {
-    this.events = events;
-  }
+  /// An account on which nothing waits.
+  protected WriteAccount() {}
+
+  /// The settings with the marks and the limit.
+  public abstract ChannelSettings settings();
+
+  /// The answer of [#isBelowMarks] may have changed.
+  ///
+  /// @param nested true if a drain or a promise caused the change: handlers are notified later
+  public abstract void writabilityChanged(boolean nested);
 
   // ---- any thread ----
 
@@ -63,9 +69,10 @@ public final class WriteAccount {
   /// follow.
   ///
   /// @return false if the message is over the hard limit; nothing is counted then
-  public boolean submit(long cost) {
-    ChannelSettings settings = events.settings();
-    long total = (long) SUBMITTED.getAndAdd(this, cost) + cost + (long) QUEUED.getAcquire(this);
+  public boolean submit(int cost) {
+    ChannelSettings settings = settings();
+    long total =
+        (long) SUBMITTED.getAndAdd(this, (long) cost) + cost + (long) QUEUED.getAcquire(this);
     if (total > settings.hardLimit()) {
       withdraw(cost);
       return false;
@@ -77,13 +84,13 @@ public final class WriteAccount {
   }
 
   /// Takes back what [#submit] counted: the message will not arrive.
-  public void withdraw(long cost) {
-    SUBMITTED.getAndAdd(this, -cost);
+  public void withdraw(int cost) {
+    SUBMITTED.getAndAdd(this, -(long) cost);
   }
 
   /// False from above the high water mark until the low water mark.
-  public boolean isWritable() {
-    return state == WRITABLE && pending() <= events.settings().highWaterMark();
+  public boolean isBelowMarks() {
+    return state == WRITABLE && pending() <= settings().highWaterMark();
   }
 
   /// The cost of everything that waits, submitted or queued.
@@ -96,7 +103,7 @@ public final class WriteAccount {
   // ---- the loop ----
 
   /// A submitted message enters the pipeline.
-  public void arriving(long cost) {
+  public void arriving(int cost) {
     arriving += cost;
   }
 
@@ -107,10 +114,10 @@ public final class WriteAccount {
   }
 
   private void move() {
-    long cost = arriving;
+    int cost = arriving;
     if (cost != 0) {
       arriving = 0;
-      SUBMITTED.getAndAdd(this, -cost);
+      SUBMITTED.getAndAdd(this, -(long) cost);
     }
   }
 
@@ -118,18 +125,18 @@ public final class WriteAccount {
   public void add(long cost) {
     QUEUED.setRelease(this, queued + cost);
     move();
-    if (state == WRITABLE && submitted + queued > events.settings().highWaterMark()) {
+    if (state == WRITABLE && submitted + queued > settings().highWaterMark()) {
       update(false);
     }
   }
 
-  /// Removes what was sent. Writability follows in [#drained].
+  /// Removes what was sent. Writability follows in [#writeProgress].
   public void remove(long cost) {
     QUEUED.setRelease(this, queued - cost);
   }
 
   /// Updates writability after a drain.
-  public void drained() {
+  public void writeProgress() {
     if (state != WRITABLE) {
       update(true);
     }
@@ -137,7 +144,7 @@ public final class WriteAccount {
 
   /// True if more than the hard limit is queued.
   public boolean isOverLimit() {
-    return queued + submitted > events.settings().hardLimit();
+    return queued + submitted > settings().hardLimit();
   }
 
   private void update(boolean nested) {
@@ -145,12 +152,12 @@ public final class WriteAccount {
     long total = submitted + queued;
     int after;
     if (before == WRITABLE) {
-      after = total > events.settings().highWaterMark() ? UNWRITABLE : WRITABLE;
+      after = total > settings().highWaterMark() ? UNWRITABLE : WRITABLE;
     } else {
-      after = total > events.settings().lowWaterMark() ? UNWRITABLE : WRITABLE;
+      after = total > settings().lowWaterMark() ? UNWRITABLE : WRITABLE;
     }
     if (before != after && STATE.compareAndSet(this, before, after)) {
-      events.writabilityChanged(nested || after == WRITABLE);
+      writabilityChanged(nested || after == WRITABLE);
     }
   }
 }

@@ -10,7 +10,7 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -39,10 +39,10 @@ final class EmbeddedChannelTest {
   @Test
   void inputWaitsWhileReadingIsPaused() {
     try (EmbeddedChannel channel = new EmbeddedChannel(new Upper())) {
-      channel.channel().pauseReading(PauseReason.USER);
+      Pause pause = channel.channel().pauseReading("test");
       assertFalse(channel.isReading());
       assertEquals("", channel.send("a").send("b").takeSentText());
-      channel.channel().resumeReading(PauseReason.USER);
+      pause.close();
       assertEquals("AB", channel.takeSentText());
     }
   }

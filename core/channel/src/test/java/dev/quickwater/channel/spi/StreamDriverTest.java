@@ -12,7 +12,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.ChannelState;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.PauseReason;
+import dev.quickwater.channel.Pause;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
@@ -118,13 +118,12 @@ final class StreamDriverTest {
   @Test
   void pausingCostsNothingUntilAnEventComes() {
     int before = socket.interests.size();
-    channel.pauseReading(PauseReason.USER);
-    channel.resumeReading(PauseReason.USER);
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test").close();
+    Pause pause = channel.pauseReading("test");
     assertEquals(before, socket.interests.size());
     io.ready(READ);
     assertEquals(0, socket.interests.getLast());
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     assertEquals(READ, socket.interests.getLast());
   }
 
@@ -137,7 +136,7 @@ final class StreamDriverTest {
     io.ready(READ);
     expect("read 5", "complete", "complete", "ended");
     assertEquals(0, socket.interests.getLast());
-    channel.resumeReading(PauseReason.USER);
+    channel.pauseReading("test").close();
     assertEquals(0, socket.interests.getLast());
   }
 
@@ -183,7 +182,7 @@ final class StreamDriverTest {
   @Test
   void failedWriteOfAChannelThatDoesNotReadFailsAtOnce() {
     socket.writeFailure = new IOException("broken pipe");
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test");
     channel.writeAndFlush(ByteBuf.utf8("x"));
     expect("broken pipe");
     assertEquals(ChannelState.CLOSED, channel.state());
@@ -191,7 +190,7 @@ final class StreamDriverTest {
 
   @Test
   void brokenSocketThatNobodyReadsIsAskedForItsError() {
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test");
     socket.error = new IOException("reset");
     io.broken();
     expect("reset");
@@ -200,10 +199,10 @@ final class StreamDriverTest {
 
   @Test
   void hangUpWithoutAnErrorLeavesThePollerUntilSomethingIsWanted() {
-    channel.pauseReading(PauseReason.USER);
+    Pause pause = channel.pauseReading("test");
     assertFalse(io.broken());
     assertEquals(ChannelState.OPEN, channel.state());
-    channel.resumeReading(PauseReason.USER);
+    pause.close();
     assertEquals(READ, socket.interests.getLast());
   }
 
@@ -253,7 +252,7 @@ final class StreamDriverTest {
     socket.writeFailure = broken;
     Promise<Void> promise = host.loop().newPromise();
     channel.writeAndFlush(ByteBuf.utf8("x"), promise);
-    channel.pauseReading(PauseReason.USER);
+    channel.pauseReading("test");
     host.advance(ChannelSettings.DEFAULT.stallTimeout());
     expect("broken pipe");
     assertSame(broken, promise.cause());

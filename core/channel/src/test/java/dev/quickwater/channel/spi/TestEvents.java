@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A channel that only notes what its transport reports. Promises succeed at once.
-class TestEvents implements ChannelEvents {
+class TestEvents extends WriteAccount implements ChannelEvents {
 
   final List<Object> messages = new ArrayList<>();
   final List<Throwable> failures = new ArrayList<>();
   final List<Boolean> writability = new ArrayList<>();
   private final ChannelSettings settings;
-  private final WriteAccount account;
 
   TestEvents() {
     this(ChannelSettings.DEFAULT);
@@ -22,7 +21,6 @@ class TestEvents implements ChannelEvents {
 
   TestEvents(ChannelSettings settings) {
     this.settings = settings;
-    this.account = new WriteAccount(this);
   }
 
   @Override
@@ -42,12 +40,12 @@ class TestEvents implements ChannelEvents {
 
   @Override
   public WriteAccount account() {
-    return account;
+    return this;
   }
 
   @Override
   public void writabilityChanged(boolean nested) {
-    writability.add(account.isWritable());
+    writability.add(isBelowMarks());
   }
 
   @Override
@@ -71,7 +69,7 @@ class TestEvents implements ChannelEvents {
 
   @Override
   public void drained() {
-    account.drained();
+    writeProgress();
   }
 
   @Override

@@ -24,15 +24,15 @@ final class WriteAccountTest {
   @Test
   void marksTurnWritabilityOffAndOn() {
     account.add(200);
-    assertTrue(account.isWritable());
+    assertTrue(account.isBelowMarks());
     account.add(1);
-    assertFalse(account.isWritable());
+    assertFalse(account.isBelowMarks());
     account.remove(100);
-    account.drained();
-    assertFalse(account.isWritable());
+    account.writeProgress();
+    assertFalse(account.isBelowMarks());
     account.remove(1);
-    account.drained();
-    assertTrue(account.isWritable());
+    account.writeProgress();
+    assertTrue(account.isBelowMarks());
     assertEquals(List.of(false, true), events.writability);
   }
 
@@ -52,10 +52,10 @@ final class WriteAccountTest {
   @Test
   void channelThatAnotherThreadMadeUnwritableReportsWhenItIsWritableAgain() {
     assertTrue(account.submit(201));
-    assertFalse(account.isWritable());
+    assertFalse(account.isBelowMarks());
     account.arriving(201);
     account.arrived();
-    assertTrue(account.isWritable());
+    assertTrue(account.isBelowMarks());
     assertEquals(List.of(true), events.writability);
   }
 
@@ -118,16 +118,16 @@ final class WriteAccountTest {
         long sent = random.nextLong(queued + 1);
         account.remove(sent);
         queued -= sent;
-        account.drained();
+        account.writeProgress();
       }
     }
     for (Thread thread : threads) {
       thread.join();
     }
     account.remove(queued);
-    account.drained();
+    account.writeProgress();
     assertEquals(0, account.pending());
-    assertTrue(account.isWritable());
+    assertTrue(account.isBelowMarks());
     if (wrong.get() != null) {
       throw wrong.get();
     }

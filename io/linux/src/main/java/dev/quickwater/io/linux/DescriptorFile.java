@@ -66,7 +66,7 @@ final class DescriptorFile implements FileSource {
       throw Errno.fileFailure(path, fd);
     }
     long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
-    // Reading nothing finds out folders, which have a size too.
+    // A folder has a size, too; reading zero bytes of it fails.
     long problem = size < 0 ? size : kernel.pread(fd, 0, 0, 0);
     if (problem < 0) {
       kernel.close(fd);

@@ -120,6 +120,11 @@ final class EpollListener implements ListenerSocket {
     }
 
     @Override
+    public @Nullable SocketAddress remoteAddress() {
+      return remote == null ? null : remote.unpack();
+    }
+
+    @Override
     public void close() {
       OffLoopCalls.close(fd);
     }

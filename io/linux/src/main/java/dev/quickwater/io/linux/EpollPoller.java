@@ -21,13 +21,15 @@ import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// An epoll instance, level-triggered, and the sockets registered with it.
 ///
 /// Event data is a slot with a generation, never a bare descriptor: an event that was queued for a
 /// socket that has been closed since then cannot reach the next owner of the descriptor.
+///
+/// Waits end to the nanosecond. Those below a millisecond pass their timeout to the kernel, longer
+/// ones leave it to a [WaitTimer].
 final class EpollPoller implements IoPoller {
 
   private static final int EPOLL_CLOEXEC = 0x80000;
@@ -45,10 +47,16 @@ final class EpollPoller implements IoPoller {
   private static final int EPOLLET = 1 << 31;
 
   private static final long WAKEUP = -1;
-  private static final int LONGEST_WAIT_MILLIS = 3_600_000;
+  private static final long TIMER = -2;
+
+  /// A wait shorter than this takes its timeout along: setting a timer for it would cost more than
+  /// the few waits save that events end before.
+  private static final long SHORT_WAIT = 1_000_000;
 
   final LinuxKernel kernel;
-  final Scratch scratch = new Scratch();
+  final Scratch scratch;
+  private final WaitTimer timer;
+  private boolean hasPreciseWaits = true;
 
   private final int epoll;
   private final int wakeFd;
@@ -61,6 +69,9 @@ final class EpollPoller implements IoPoller {
   private int nextSlot;
   private int generation;
   private boolean closed;
+
+  /// Null until there is a datagram socket.
+  private @Nullable DatagramBuffers datagrams;
 
   /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
@@ -80,8 +91,10 @@ final class EpollPoller implements IoPoller {
     }
   }
 
-  private EpollPoller(LinuxKernel kernel, int epoll, int wakeFd) {
+  private EpollPoller(LinuxKernel kernel, Scratch scratch, WaitTimer timer, int epoll, int wakeFd) {
     this.kernel = kernel;
+    this.scratch = scratch;
+    this.timer = timer;
     this.epoll = epoll;
     this.wakeFd = wakeFd;
     Scratch.putLong(UnsafeViews.address(one, 0), 1);
@@ -97,11 +110,23 @@ final class EpollPoller implements IoPoller {
       kernel.close(epoll);
       throw Errno.failure("eventfd", wakeFd);
     }
-    EpollPoller poller = new EpollPoller(kernel, epoll, wakeFd);
-    // Edge-triggered: each write of the eventfd is an event, and nobody has to read its count.
-    int added =
-        kernel.epollControl(
-            epoll, CTL_ADD, wakeFd, poller.scratch.event(EPOLLIN | EPOLLET, WAKEUP));
+    Scratch scratch = new Scratch();
+    WaitTimer timer;
+    try {
+      timer = WaitTimer.open(kernel, scratch);
+    } catch (IOException | RuntimeException e) {
+      scratch.close();
+      kernel.close(wakeFd);
+      kernel.close(epoll);
+      throw e;
+    }
+    EpollPoller poller = new EpollPoller(kernel, scratch, timer, epoll, wakeFd);
+    // Edge-triggered: each write of the eventfd, and each time the timer fires, is an event, and
+    // their counts need not be read.
+    int added = poller.add(wakeFd, WAKEUP);
+    if (added == 0) {
+      added = poller.add(timer.fd(), TIMER);
+    }
     if (added < 0) {
       poller.close();
       throw Errno.failure("epoll_ctl", added);
@@ -109,11 +134,15 @@ final class EpollPoller implements IoPoller {
     return poller;
   }
 
+  private int add(int fd, long data) {
+    return kernel.epollControl(epoll, CTL_ADD, fd, scratch.event(EPOLLIN | EPOLLET, data));
+  }
+
   // ---- events ----
 
   @Override
   public void poll(long nanos, Runnable awake) {
-    int count = kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, millis(nanos));
+    int count = await(nanos);
     awake.run();
     if (count < 0) {
       if (count == -Errno.EINTR) {
@@ -126,21 +155,30 @@ final class EpollPoller implements IoPoller {
     }
   }
 
-  /// Rounded up, for waking before a timer is due would turn the loop for nothing.
-  private static int millis(long nanos) {
+  /// Waits at least until an event comes or `nanos` have passed; a timer that was set for an
+  /// earlier wait may end it before.
+  private int await(long nanos) {
     if (nanos == 0) {
-      return 0;
+      return kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, 0);
     }
-    if (nanos == Long.MAX_VALUE) {
-      return -1;
+    if (nanos < SHORT_WAIT && hasPreciseWaits) {
+      int count =
+          kernel.epollWaitNanos(epoll, scratch.events, Scratch.EVENTS, scratch.timespec(nanos));
+      if (count != -Errno.ENOSYS) {
+        return count;
+      }
+      hasPreciseWaits = false;
     }
-    return (int) Math.min(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), LONGEST_WAIT_MILLIS);
+    if (nanos != Long.MAX_VALUE) {
+      timer.fireWithin(nanos);
+    }
+    return kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, -1);
   }
 
   private void deliver(int count) {
     for (int i = 0; i < count; i++) {
       long data = scratch.eventData(i);
-      if (data == WAKEUP) {
+      if (data == WAKEUP || data == TIMER) {
         continue;
       }
       @Nullable Registration registration = slots[(int) data];
@@ -238,6 +276,40 @@ final class EpollPoller implements IoPoller {
     return EpollSocket.open(this, family, settings);
   }
 
+  @Override
+  public ChannelIo openDatagram(
+      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    SocketOptions.validate(SocketKind.DATAGRAM, settings.options());
+    return EpollDatagram.open(
+        this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
+  }
+
+  /// Allocates the memory of datagram sockets, unless it is there.
+  void useDatagrams() {
+    if (datagrams == null) {
+      datagrams = new DatagramBuffers();
+    }
+  }
+
+  DatagramBuffers datagrams() {
+    if (datagrams == null) {
+      throw new IllegalStateException("the loop has no datagram socket");
+    }
+    return datagrams;
+  }
+
+  /// The destination of a datagram.
+  ///
+  /// @throws IllegalArgumentException if it cannot be one
+  static InetSocketAddress resolved(SocketAddress address) {
+    if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
+      return inet;
+    }
+    throw new IllegalArgumentException(
+        "a datagram needs a resolved InetSocketAddress, not " + address);
+  }
+
   static InetSocketAddress inet(SocketAddress address) throws IOException {
     if (!(address instanceof InetSocketAddress inet)) {
       throw new UnsupportedOperationException(
@@ -258,10 +330,14 @@ final class EpollPoller implements IoPoller {
   public void close() {
     synchronized (wakeLock) {
       closed = true;
+      timer.close();
       kernel.close(wakeFd);
       kernel.close(epoll);
       one.release();
       scratch.close();
+      if (datagrams != null) {
+        datagrams.close();
+      }
     }
   }
 }

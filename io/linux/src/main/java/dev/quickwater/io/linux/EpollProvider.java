@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.TransportProvider;
+import dev.quickwater.io.posix.NativeKernel;
 import dev.quickwater.system.Linkage;
 import dev.quickwater.system.NativeAccess;
 import dev.quickwater.system.Platform;
@@ -40,6 +41,7 @@ public final class EpollProvider implements TransportProvider {
 
   @Override
   public IoPoller openPoller() throws IOException {
+    NativeKernel.prepareForShortage();
     return EpollPoller.open(new NativeLinuxKernel());
   }
 }

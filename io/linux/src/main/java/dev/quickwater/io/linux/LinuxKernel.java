@@ -3,6 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.io.posix.Kernel;
 
 /// System calls that only Linux has; the rules of [Kernel] hold.
+@SuppressWarnings("exports") // for the benchmarks; the package of Kernel has qualified exports
 public interface LinuxKernel extends Kernel {
 
   /// Accepts a connection as a non-blocking, close-on-exec descriptor; the address may be null (0).
@@ -15,6 +16,17 @@ public interface LinuxKernel extends Kernel {
 
   /// Not retried on `EINTR`, which is returned: the caller recomputes its timeout.
   int epollWait(int epoll, long events, int maxEvents, int timeoutMillis);
+
+  /// Like [#epollWait] with a timeout in nanoseconds; `-ENOSYS` from kernels before 5.11 and C
+  /// libraries that have no such function.
+  ///
+  /// @param timeout the address of a `timespec`
+  int epollWaitNanos(int epoll, long events, int maxEvents, long timeout);
+
+  int timerfdCreate(int clock, int flags);
+
+  /// Sets a timer as the `itimerspec` at `value` says.
+  int timerfdSet(int fd, int flags, long value);
 
   int eventfd(int initial, int flags);
 

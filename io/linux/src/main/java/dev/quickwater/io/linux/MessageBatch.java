@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///   [#isControlTruncated] says so.
 /// - **Ownership:** the batch owns its arrays. The bytes, which regions and room refer to, stay the
 ///   caller's and must stay valid during the call. Received descriptors belong to the caller, which
-///   reads them after every receive that may carry some, or they stay open for ever.
+///   reads them after every receive that may carry some, or they stay open.
 /// - **Thread:** one at a time.
 final class MessageBatch implements AutoCloseable {
 
@@ -157,6 +157,11 @@ final class MessageBatch implements AutoCloseable {
     return length == 0 ? null : SocketAddresses.decode(address(index), length);
   }
 
+  /// Like [#source], from a cache.
+  @Nullable SocketAddress source(int index, AddressCache cache) {
+    return cache.decode(address(index), Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH));
+  }
+
   /// Like [#source] in its small form; null for Unix sockets, too.
   @Nullable PackedAddress packedSource(int index) {
     int length = Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH);
@@ -204,7 +209,7 @@ final class MessageBatch implements AutoCloseable {
 
   /// Appends bytes to a message.
   ///
-  /// @throws IndexOutOfBoundsException if the message has its most regions
+  /// @throws IndexOutOfBoundsException if the message has `maxRegions` already
   void region(int index, long address, int length) {
     long header = header(index);
     int count = (int) Scratch.getLong(header + MessageLayouts.IOVEC_COUNT);
@@ -225,6 +230,13 @@ final class MessageBatch implements AutoCloseable {
             : UnixAddresses.encode(to, at);
     Scratch.putLong(header(index) + MessageLayouts.NAME, at);
     Scratch.putInt(header(index) + MessageLayouts.NAME_LENGTH, length);
+  }
+
+  /// Like [#destination(int, SocketAddress, int)], from a cache.
+  void destination(int index, InetSocketAddress to, AddressCache cache) {
+    long at = address(index);
+    Scratch.putInt(header(index) + MessageLayouts.NAME_LENGTH, cache.encode(to, at));
+    Scratch.putLong(header(index) + MessageLayouts.NAME, at);
   }
 
   /// Sends the bytes of a message as datagrams of this size, the last of which may be shorter.

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// Membership of a datagram socket in multicast groups (RFC 3678, the protocol-independent calls).
 ///
 /// A membership is that of a group on one interface, either for all sources or for one: a socket
-/// may have several of the latter kind. Closing the socket ends them. Any thread; each call uses
-/// memory of its own.
+/// may have several of the latter kind. Closing the socket ends them. Any thread; each call
+/// allocates its memory.
 final class Multicast {
 
   private static final MemoryLayout STORAGE =

@@ -7,6 +7,7 @@ import dev.quickwater.system.Linkage;
 import java.lang.invoke.MethodHandle;
 
 /// The real Linux kernel.
+@SuppressWarnings("exports") // for the benchmarks; the package of Kernel has qualified exports
 public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
 
   /// Without state: any thread makes calls.
@@ -34,6 +35,23 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
   @Override
   public int epollWait(int epoll, long events, int maxEvents, int timeoutMillis) {
     return Downcall.int4(EpollWait.H, epoll, events, maxEvents, timeoutMillis);
+  }
+
+  @Override
+  public int epollWaitNanos(int epoll, long events, int maxEvents, long timeout) {
+    return EpollWaitNanos.EXISTS
+        ? Downcall.int5(EpollWaitNanos.Handle.H, epoll, events, maxEvents, timeout, 0)
+        : -Errno.ENOSYS;
+  }
+
+  @Override
+  public int timerfdCreate(int clock, int flags) {
+    return Downcall.int2(TimerCreate.H, clock, flags);
+  }
+
+  @Override
+  public int timerfdSet(int fd, int flags, long value) {
+    return Downcall.int4(TimerSet.H, fd, flags, value, 0);
   }
 
   @Override
@@ -90,6 +108,22 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
 
   private static final class EpollWait {
     static final MethodHandle H = Linkage.withErrno("epoll_wait", 4);
+  }
+
+  private static final class EpollWaitNanos {
+    static final boolean EXISTS = Linkage.has("epoll_pwait2");
+
+    private static final class Handle {
+      static final MethodHandle H = Linkage.withErrno("epoll_pwait2", 5);
+    }
+  }
+
+  private static final class TimerCreate {
+    static final MethodHandle H = Linkage.withErrno("timerfd_create", 2);
+  }
+
+  private static final class TimerSet {
+    static final MethodHandle H = Linkage.withErrno("timerfd_settime", 4);
   }
 
   private static final class EventFd {

@@ -3,7 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.UnsafeViews;
-import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
 import dev.quickwater.system.Platform;
 import java.nio.ByteOrder;
@@ -23,8 +23,15 @@ final class Scratch {
   /// `epoll_event` is packed on x86-64 alone.
   static final int EVENT_SIZE = Platform.AMD64 ? 12 : 16;
 
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int DATA_OFFSET = EVENT_SIZE - 8;
   private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+  private static final int VALUE_SIZE = 16;
+  private static final int LENGTH_SIZE = 8;
+  private static final int ADDRESS_SIZE = UnixAddresses.SIZE + 7 & -8;
+  private static final int TIMER_SIZE = 32;
+  private static final int SMALL = VALUE_SIZE + LENGTH_SIZE + ADDRESS_SIZE + TIMER_SIZE;
 
   private final ByteBuf memory;
   final long events;
@@ -35,8 +42,11 @@ final class Scratch {
   final long iovecs;
   final long copy;
 
-  /// Room for a socket address.
+  /// Room for a socket address of any family.
   final long address;
+
+  /// Room for an `itimerspec`, whose second half is used as a `timespec`, too.
+  private final long timer;
 
   /// Room for one `long`, also used as `int` and `socklen_t`.
   final long value;
@@ -47,13 +57,14 @@ final class Scratch {
   Scratch() {
     int eventBytes = (EVENTS + 1) * EVENT_SIZE;
     int iovecBytes = IOVECS * 16;
-    memory = ByteBufAllocator.shared().allocate(eventBytes + iovecBytes + COPY_SIZE + 64);
+    memory = ByteBufAllocator.shared().allocate(eventBytes + iovecBytes + COPY_SIZE + SMALL);
     iovecs = UnsafeViews.address(memory, 0);
     copy = iovecs + iovecBytes;
     value = copy + COPY_SIZE;
-    length = value + 16;
-    address = length + 8;
-    control = address + SocketAddresses.SIZE + 4;
+    length = value + VALUE_SIZE;
+    address = length + LENGTH_SIZE;
+    timer = address + ADDRESS_SIZE;
+    control = timer + TIMER_SIZE;
     events = control + EVENT_SIZE;
   }
 
@@ -70,6 +81,22 @@ final class Scratch {
     putInt(control, mask);
     putLong(control + DATA_OFFSET, data);
     return control;
+  }
+
+  /// A `timespec`.
+  long timespec(long nanos) {
+    long at = timer + TIMER_SIZE / 2;
+    putLong(at, nanos / NANOS_PER_SECOND);
+    putLong(at + 8, nanos % NANOS_PER_SECOND);
+    return at;
+  }
+
+  /// An `itimerspec` that fires once.
+  long timer(long nanos) {
+    putLong(timer, 0);
+    putLong(timer + 8, 0);
+    timespec(nanos);
+    return timer;
   }
 
   void iovec(int index, long base, long bytes) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.quickwater.common.LoopThread;
 import dev.quickwater.io.posix.Errno;
+import dev.quickwater.testkit.ChildJvm;
 import dev.quickwater.testkit.Threads;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -19,6 +20,14 @@ final class ErrnoOfThreadsTest {
   private static final int CALLS = 300_000;
 
   private final NativeLinuxKernel kernel = new NativeLinuxKernel();
+
+  @Test
+  void descriptorIsClosedByAThreadWithoutMemoryForItsErrors() throws Exception {
+    ChildJvm child =
+        ChildJvm.run(
+            CloseProcess.class, "--enable-native-access=ALL-UNNAMED", "-XX:MaxDirectMemorySize=4m");
+    assertEquals("closed\n", child.out(), child.err());
+  }
 
   @Test
   void threadsDoNotReadEachOthersErrors() throws Exception {

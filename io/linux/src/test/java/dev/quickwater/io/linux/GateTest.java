@@ -50,6 +50,8 @@ final class GateTest {
     calls.put("accept4", () -> kernel.accept4(-1, 0, 0, 0));
     calls.put("epollControl", () -> kernel.epollControl(-1, 1, 0, at));
     calls.put("epollWait", () -> kernel.epollWait(-1, at, 1, 0));
+    calls.put("epollWaitNanos", () -> kernel.epollWaitNanos(-1, at, 1, at));
+    calls.put("timerfdSet", () -> kernel.timerfdSet(-1, 0, at));
     calls.put("sendfile", () -> kernel.sendfile(-1, -1, at, 1));
     calls.put("sendmsg", () -> kernel.sendmsg(-1, at, 0));
     calls.put("recvmsg", () -> kernel.recvmsg(-1, at, 0));
@@ -64,6 +66,7 @@ final class GateTest {
     calls.put("socket", () -> kernel.socket(-1, -1, -1));
     calls.put("socketpair", () -> kernel.socketpair(-1, -1, -1, at));
     calls.put("epollCreate", () -> kernel.epollCreate(-1));
+    calls.put("timerfdCreate", () -> kernel.timerfdCreate(-1, 0));
     calls.put("eventfd", () -> kernel.eventfd(0, -1));
     calls.put("open", () -> kernel.open(at, -1 & ~0x40)); // an empty path
     return calls;

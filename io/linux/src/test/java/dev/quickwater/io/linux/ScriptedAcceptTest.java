@@ -92,9 +92,8 @@ final class ScriptedAcceptTest {
   }
 
   /// A listening channel that closes each connection at once.
-  private static final class Events implements ChannelEvents {
+  private static final class Events extends WriteAccount implements ChannelEvents {
     final List<Throwable> failures = new ArrayList<>();
-    private final WriteAccount account = new WriteAccount(this);
     int accepted;
 
     @Override
@@ -130,7 +129,7 @@ final class ScriptedAcceptTest {
 
     @Override
     public WriteAccount account() {
-      return account;
+      return this;
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.system.Memory;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,12 @@ final class ScriptedKernel implements LinuxKernel {
 
   int writes;
   int waits;
+
+  /// Nanoseconds of all timers that were set.
+  final List<Long> timers = new ArrayList<>();
+
+  /// Nanoseconds of all waits with a timeout, and milliseconds as nanoseconds.
+  final List<Long> timeouts = new ArrayList<>();
 
   /// The data of the latest registration.
   long latestData;
@@ -60,6 +68,9 @@ final class ScriptedKernel implements LinuxKernel {
     if (result != null) {
       return result.intValue();
     }
+    if (timeoutMillis > 0) {
+      timeouts.add(timeoutMillis * 1_000_000L);
+    }
     int count = real.epollWait(epoll, events, maxEvents - 1, timeoutMillis);
     if (spuriousMask != 0 && count >= 0) {
       long at = events + (long) count * Scratch.EVENT_SIZE;
@@ -68,6 +79,32 @@ final class ScriptedKernel implements LinuxKernel {
       count++;
     }
     return count;
+  }
+
+  private static long nanos(long timespec) {
+    return Scratch.getLong(timespec) * 1_000_000_000 + Scratch.getLong(timespec + 8);
+  }
+
+  @Override
+  public int epollWaitNanos(int epoll, long events, int maxEvents, long timeout) {
+    waits++;
+    timeouts.add(nanos(timeout));
+    @Nullable Long result = scripted("epollWaitNanos");
+    return result != null
+        ? result.intValue()
+        : real.epollWaitNanos(epoll, events, maxEvents, timeout);
+  }
+
+  @Override
+  public int timerfdCreate(int clock, int flags) {
+    @Nullable Long result = scripted("timerfdCreate");
+    return result != null ? result.intValue() : real.timerfdCreate(clock, flags);
+  }
+
+  @Override
+  public int timerfdSet(int fd, int flags, long value) {
+    timers.add(nanos(value + 16));
+    return real.timerfdSet(fd, flags, value);
   }
 
   @Override

@@ -15,7 +15,10 @@ public final class Downcall {
   private Downcall() {}
 
   public static int int1(MethodHandle h, long a) {
-    MemorySegment e = ErrnoCapture.current();
+    return int1(h, ErrnoCapture.current(), a);
+  }
+
+  static int int1(MethodHandle h, MemorySegment e, long a) {
     try {
       return narrow((int) (long) h.invokeExact(e, a), e);
     } catch (Throwable t) {
@@ -74,15 +77,6 @@ public final class Downcall {
     try {
       long result = (long) h.invokeExact(e, a, b, c, d);
       return result == -1 ? -Linkage.errno(e) : result;
-    } catch (Throwable t) {
-      throw unexpected(t);
-    }
-  }
-
-  /// Calls a function whose failure is of no interest.
-  static void withoutErrno1(MethodHandle h, long a) {
-    try {
-      long _ = (long) h.invokeExact(a);
     } catch (Throwable t) {
       throw unexpected(t);
     }

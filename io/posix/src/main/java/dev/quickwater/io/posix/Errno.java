@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// - **Numbers stay here.** They differ between systems. Code outside the gate calls the methods
 ///   below with the result of a call and never switches on a number.
 /// - A `result` is what a method of [Kernel] returned: below zero, the negated number.
-/// - `EBADF` and `EFAULT` are faults of ours whatever the call: an [IllegalStateException].
+/// - `EBADF` and `EFAULT` are faults of ours in every call: an [IllegalStateException].
 public final class Errno {
 
   public static final int EPERM = 1;

@@ -5,12 +5,12 @@ package dev.quickwater.io.posix;
 /// - **Failures are values.** Every method returns a result of zero or more, or the negated error
 ///   number ([Errno]); nothing throws for what a peer or the system can cause.
 /// - `EINTR` is retried inside, except for [#close] (never retried: the descriptor is gone either
-///   way) and [#connect] (the connection goes on in the background: wait for writability and read
+///   way) and [#connect] (connecting continues in the background: wait for writability and read
 ///   `SO_ERROR`).
 /// - Impossible errors (`EBADF`, `EFAULT`) on a call that a transport makes with its own descriptor
 ///   are bugs; transports hand them to [Errno#bug].
-/// - **Thread:** any thread calls; errors are captured for each thread. What a call acts on may ask
-///   for more.
+/// - **Thread:** any thread calls; errors are captured for each thread. The object that a call acts
+///   on may have a stricter rule.
 /// - Addresses are raw native addresses; their owner keeps them valid during the call.
 ///
 /// It is an interface so that tests can script a kernel: partial writes, spurious wake-ups, errors.
@@ -66,7 +66,7 @@ public interface Kernel {
   /// Opens a file whose zero-terminated path is at `path`.
   int open(long path, int flags);
 
-  /// Moves the file position; used to learn a file's size.
+  /// Moves the file position; used to read a file's size.
   long lseek(int fd, long offset, int whence);
 
   /// Reads at most `length` bytes at a position of a file.

@@ -8,12 +8,19 @@ import java.lang.invoke.MethodHandle;
 /// It has no state: errno goes to the capture of the calling thread, so one kernel serves all
 /// threads.
 ///
-/// Each function sits in a holder class of its own, so that a handle is linked when it is first
-/// called and is a constant to the compiler from then on.
+/// Each function has a separate holder class, so that a handle is linked when it is first called
+/// and is a constant to the compiler from then on.
 public class NativeKernel implements Kernel {
 
   /// Without state: any thread makes calls.
   public NativeKernel() {}
+
+  /// Links and loads what is needed once descriptors or memory have run out: closing, and the texts
+  /// of errors. Without that, a class that cannot be initialised then stays unusable.
+  public static void prepareForShortage() {
+    new NativeKernel().close(-1);
+    Errno.describe(Errno.EMFILE);
+  }
 
   @Override
   public final int socket(int domain, int type, int protocol) {
@@ -134,9 +141,10 @@ public class NativeKernel implements Kernel {
     try {
       result = Downcall.int1(Close.H, fd);
     } catch (OutOfMemoryError _) {
-      // The first call of a thread allocates its capture; a descriptor is closed without one, too.
-      Downcall.withoutErrno1(CloseWithoutErrno.H, fd);
-      return 0;
+      // The first call of a thread allocates its capture. A descriptor is closed without it, too.
+      synchronized (ErrnoCapture.SPARE_LOCK) {
+        result = Downcall.int1(Close.H, ErrnoCapture.SPARE, fd);
+      }
     }
     return result == -Errno.EINTR ? 0 : result;
   }
@@ -234,10 +242,6 @@ public class NativeKernel implements Kernel {
 
   private static final class Close {
     static final MethodHandle H = Linkage.withErrno("close", 1);
-  }
-
-  private static final class CloseWithoutErrno {
-    static final MethodHandle H = Linkage.withoutErrno("close", 1);
   }
 
   private static final class Open {

@@ -1,0 +1,90 @@
+package dev.quickwater.channel;
+
+import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.Task;
+import java.net.SocketAddress;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Opens datagram channels. Immutable; one may open any number of channels.
+///
+/// A datagram channel receives and sends [Datagram] messages. A bare
+/// [dev.quickwater.buffer.ByteBuf] goes to the peer of a connected channel. A datagram that cannot
+/// be sent fails alone: the channel and its other datagrams are not affected.
+public final class DatagramBootstrap {
+
+  private final EventLoops loops;
+  private final ChannelSettings settings;
+  private final ChannelInitializer initializer;
+
+  /// For channels with `settings` whose pipelines `initializer` fills, on the loops of a group or
+  /// on one loop.
+  public DatagramBootstrap(
+      EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
+    this.loops = loops;
+    this.settings = settings;
+    this.initializer = initializer;
+  }
+
+  /// Opens a channel that is bound to `local` and receives from any peer.
+  public Future<Channel> bind(SocketAddress local) {
+    return open(Objects.requireNonNull(local, "local"), null);
+  }
+
+  /// Opens a channel that receives from `remote` alone. An address that is not resolved fails:
+  /// names are resolved before, not on the loop.
+  public Future<Channel> connect(SocketAddress remote) {
+    return connect(remote, null);
+  }
+
+  /// Opens a channel that is bound to `local`, if that is not null, and receives from `remote`
+  /// alone.
+  public Future<Channel> connect(SocketAddress remote, @Nullable SocketAddress local) {
+    return open(local, Objects.requireNonNull(remote, "remote"));
+  }
+
+  private Future<Channel> open(@Nullable SocketAddress local, @Nullable SocketAddress remote) {
+    Open open = new Open(loops.next(), local, remote);
+    try {
+      open.loop.execute(open);
+    } catch (RejectedExecutionException e) {
+      open.abandoned(e);
+    }
+    return open.promise;
+  }
+
+  private final class Open implements Task {
+    private final EventLoop loop;
+    private final @Nullable SocketAddress local;
+    private final @Nullable SocketAddress remote;
+    private final Promise<Channel> promise;
+
+    Open(EventLoop loop, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
+      this.loop = loop;
+      this.local = local;
+      this.remote = remote;
+      this.promise = loop.newPromise();
+    }
+
+    @Override
+    public void run() {
+      if (!promise.claim()) {
+        return; // cancelled
+      }
+      try {
+        ChannelIo io = loop.poller().openDatagram(local, remote, settings);
+        promise.trySuccess(Channel.open(loop, io, settings, initializer));
+      } catch (Throwable t) {
+        promise.tryFailure(t);
+      }
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      promise.tryFailure(cause);
+    }
+  }
+}

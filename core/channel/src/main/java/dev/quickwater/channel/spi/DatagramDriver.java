@@ -1,0 +1,227 @@
+package dev.quickwater.channel.spi;
+
+import dev.quickwater.common.Promise;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import org.jspecify.annotations.Nullable;
+
+/// The transport on a datagram socket: its messages are [dev.quickwater.channel.Datagram]s.
+///
+/// - **A failure concerns one message.** What the kernel reports for a destination fails that
+///   datagram, or is an exception event if the kernel reports it later; the channel stays open.
+/// - **There is no half-close:** [#shutdownOutput] sends what was flushed and then ends both
+///   directions.
+/// - [#stopReading] costs no system call: interest is dropped only if an event then comes.
+public final class DatagramDriver implements ChannelIo, Driver {
+
+  private static final DatagramOutput NO_OUTPUT = new DatagramOutput(NoEvents.IT);
+
+  /// Calls of [DatagramSocket#send] before other channels get their turn.
+  private static final int MAX_SENDS = 4;
+
+  private final DatagramSocket socket;
+  private ChannelEvents events = NoEvents.IT;
+  private DatagramOutput output = NO_OUTPUT;
+  private int interest;
+  private boolean reading;
+  private boolean draining;
+  private boolean ending;
+  private boolean closed;
+
+  /// For a socket that is bound or connected.
+  public DatagramDriver(DatagramSocket socket) {
+    this.socket = socket;
+  }
+
+  @Override
+  public void attach(ChannelEvents receiver) {
+    events = receiver;
+    output = new DatagramOutput(receiver);
+  }
+
+  // ---- readiness, from the poller ----
+
+  @Override
+  public void ready(int ready) {
+    try {
+      if ((ready & ReadinessSocket.WRITE) != 0 && !closed) {
+        drain();
+      }
+      if ((ready & ReadinessSocket.READ) != 0 && !closed) {
+        receive();
+      }
+    } catch (Throwable t) {
+      // A fault in one channel's code must not take the events of the others.
+      events.failed(t);
+    }
+  }
+
+  private void receive() {
+    if (!reading) {
+      want(ReadinessSocket.READ, false);
+      return;
+    }
+    try {
+      socket.receive(events, events.settings().readsPerTurn());
+    } catch (IOException e) {
+      events.messageFailed(e);
+    } catch (OutOfMemoryError e) {
+      events.messageFailed(e); // the datagram is lost; level-triggered events repeat for the rest
+    }
+    if (!closed) {
+      events.readTurnEnded();
+    }
+  }
+
+  /// An error of a datagram socket is that of an earlier datagram. Taking it makes the socket
+  /// usable again.
+  @Override
+  public boolean broken() {
+    if (closed) {
+      return true;
+    }
+    @Nullable IOException error = socket.pendingError();
+    if (error != null) {
+      events.messageFailed(error);
+    } else {
+      ready(ReadinessSocket.READ | interest & ReadinessSocket.WRITE);
+    }
+    return closed || interest != 0;
+  }
+
+  @Override
+  public void startReading() {
+    reading = true;
+    want(ReadinessSocket.READ, true);
+  }
+
+  @Override
+  public void stopReading() {
+    reading = false;
+  }
+
+  // ---- sending ----
+
+  @Override
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    output.write(message, promise);
+  }
+
+  @Override
+  public void flush() {
+    output.flush();
+    if (!draining && output.hasFlushed() && (interest & ReadinessSocket.WRITE) == 0) {
+      drain();
+    }
+  }
+
+  private void drain() {
+    draining = true;
+    boolean more = true;
+    @Nullable Throwable failure = null;
+    try {
+      for (int left = MAX_SENDS; left > 0 && more && output.hasFlushed(); left--) {
+        more = socket.send(output);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+    }
+    draining = false;
+    if (failure != null) {
+      events.failed(failure);
+    } else if (!closed) {
+      want(ReadinessSocket.WRITE, output.hasFlushed());
+      endIfDone();
+    }
+    events.drained();
+  }
+
+  @Override
+  public void shutdownOutput() {
+    ending = true;
+    if (!draining) {
+      endIfDone();
+    }
+  }
+
+  private void endIfDone() {
+    if (ending && !output.hasFlushed()) {
+      ending = false;
+      events.outputEnded();
+      if (!closed) {
+        reading = false;
+        events.inputEnded();
+      }
+    }
+  }
+
+  @Override
+  public long pendingBytes() {
+    return output.pendingBytes();
+  }
+
+  // ---- multicast ----
+
+  /// See [DatagramSocket#join].
+  public void join(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
+      throws IOException {
+    socket.join(group, on, source);
+  }
+
+  /// See [DatagramSocket#leave].
+  public void leave(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
+      throws IOException {
+    socket.leave(group, on, source);
+  }
+
+  // ---- the rest ----
+
+  private void want(int event, boolean wanted) {
+    int next = wanted ? interest | event : interest & ~event;
+    if (next != interest && !closed) {
+      try {
+        socket.interest(next);
+        interest = next;
+      } catch (IOException | RuntimeException e) {
+        events.failed(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      reading = false;
+      socket.close();
+    }
+  }
+
+  @Override
+  public int abandon(Throwable cause) {
+    return output.failAll(cause);
+  }
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    return socket.localAddress();
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return socket.remoteAddress();
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    socket.setOption(option, value);
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) throws IOException {
+    return socket.getOption(option);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.quickwater.channel.spi;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import org.jspecify.annotations.Nullable;
+
+/// A non-blocking datagram socket; [DatagramDriver] is the transport on it.
+public interface DatagramSocket extends ReadinessSocket {
+
+  /// Receives datagrams and passes each to [ChannelEvents#received], which may close the socket.
+  ///
+  /// @param max the maximum number
+  /// @return true if there may be more
+  /// @throws IOException if the socket reports a failure, which may be that of an earlier send; the
+  ///   socket stays usable
+  boolean receive(ChannelEvents events, int max) throws IOException;
+
+  /// Sends from the front of what is flushed, and reports each datagram with [DatagramOutput#sent]
+  /// or [DatagramOutput#fail].
+  ///
+  /// @return true if the kernel took or refused everything that it was offered, false if it would
+  ///   block now
+  boolean send(DatagramOutput output) throws IOException;
+
+  /// Joins a multicast group on an interface, for one source or, if that is null, for all.
+  void join(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
+      throws IOException;
+
+  /// Leaves a group that was joined with the same arguments.
+  void leave(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
+      throws IOException;
+}
