@@ -1,4 +1,4 @@
-/// Channels, pipelines and event loops; the NIO and embedded transports.
+/// Channels, pipelines and event loops; the NIO, in-VM and embedded transports.
 module dev.quickwater.channel {
   requires transitive dev.quickwater.buffer;
   requires transitive dev.quickwater.common;
@@ -8,6 +8,7 @@ module dev.quickwater.channel {
 
   exports dev.quickwater.channel;
   exports dev.quickwater.channel.embedded;
+  exports dev.quickwater.channel.invm;
   exports dev.quickwater.channel.spi;
 
   uses dev.quickwater.channel.spi.TransportProvider;

@@ -1,5 +1,6 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
@@ -69,7 +70,7 @@ public final class ClientBootstrap {
       Channel channel;
       ConnectingIo io;
       try {
-        io = loop.poller().openStream(remote, settings);
+        io = InVm.openStream(loop.poller(), remote, settings);
         channel = new Channel(loop, io, settings);
       } catch (Throwable t) {
         promise.tryFailure(t);

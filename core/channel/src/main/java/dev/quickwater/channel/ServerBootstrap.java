@@ -1,5 +1,6 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.Task;
@@ -75,7 +76,7 @@ public final class ServerBootstrap {
       }
       Channel channel;
       try {
-        channel = new Channel(loop, loop.poller().listen(address, settings), settings);
+        channel = new Channel(loop, InVm.listen(loop.poller(), address, settings), settings);
       } catch (Throwable t) {
         promise.tryFailure(t);
         return;

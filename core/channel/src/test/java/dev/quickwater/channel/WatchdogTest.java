@@ -1,18 +1,8 @@
 package dev.quickwater.channel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.embedded.EmbeddedChannel;
-import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
 final class WatchdogTest {
@@ -21,7 +11,7 @@ final class WatchdogTest {
 
   @Test
   void aStepThatLastsIsReportedAndAgainWhenItsTimeHasDoubled() {
-    try (EmbeddedChannel channel = new EmbeddedChannel(_ -> {})) {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
       Watchdog.Watched watched = new Watchdog.Watched(channel.loop());
       channel.loop().progress().busy();
       assertEquals(0, watched.look(1, LIMIT));
@@ -34,7 +24,7 @@ final class WatchdogTest {
 
   @Test
   void progressAndWaitingEndAStep() {
-    try (EmbeddedChannel channel = new EmbeddedChannel(_ -> {})) {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
       Watchdog.Watched watched = new Watchdog.Watched(channel.loop());
       channel.loop().progress().busy();
       assertEquals(0, watched.look(1, LIMIT));
@@ -42,53 +32,6 @@ final class WatchdogTest {
       assertEquals(0, watched.look(1 + LIMIT, LIMIT));
       channel.loop().progress().waiting();
       assertEquals(0, watched.look(1 + 5 * LIMIT, LIMIT));
-    }
-  }
-
-  /// Occupies its loop until the test lets it go.
-  private static final class Blocking implements Runnable {
-    final CountDownLatch release = new CountDownLatch(1);
-
-    @Override
-    public void run() {
-      try {
-        release.await();
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
-    }
-  }
-
-  @Test
-  void aBlockingTaskIsLoggedWithLoopAndStack() throws Exception {
-    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Logger logger = Logger.getLogger(Watchdog.class.getName());
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            lines.add(new SimpleFormatter().formatMessage(record));
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    logger.addHandler(handler);
-    logger.setUseParentHandlers(false);
-    LoopSettings settings = new LoopSettings(1, "nio").withStallLimit(Duration.ofMillis(5));
-    try (EventLoopGroup group = EventLoopGroup.create(settings)) {
-      Blocking blocking = new Blocking();
-      group.next().execute(blocking);
-      String line = lines.poll(30, TimeUnit.SECONDS);
-      blocking.release.countDown();
-      assertTrue(line != null && line.contains(group.next().name()), line);
-      assertTrue(line.contains("WatchdogTest$Blocking.run"), line);
-    } finally {
-      logger.removeHandler(handler);
-      logger.setUseParentHandlers(true);
     }
   }
 

@@ -58,6 +58,7 @@ abstract class CloseTests extends TransportTest {
 
   @Test
   void closeInsideARead() throws Exception {
+    needsSockets();
     Recorder recorder =
         new Recorder() {
           @Override

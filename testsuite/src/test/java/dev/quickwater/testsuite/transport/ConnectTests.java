@@ -56,6 +56,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void refusedConnectionNamesTheAddress() throws Exception {
+    needsSockets();
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, LOOPBACK)) {
       port = free.getLocalPort();
@@ -69,6 +70,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void connectTimeoutWhenTheBacklogIsFull() throws Exception {
+    needsSockets();
     ServerSocket full = track(new ServerSocket(0, 1, LOOPBACK));
     fill(full);
     Future<Channel> future =
@@ -94,6 +96,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void closeWhileConnectingFailsTheFuture() throws Exception {
+    needsSockets();
     ServerSocket full = track(new ServerSocket(0, 1, LOOPBACK));
     fill(full);
     List<Channel> made = new CopyOnWriteArrayList<>();
@@ -107,6 +110,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void cancelWhileConnectingClosesTheChannel() throws Exception {
+    needsSockets();
     ServerSocket full = track(new ServerSocket(0, 1, LOOPBACK));
     fill(full);
     List<Channel> made = new CopyOnWriteArrayList<>();
@@ -129,6 +133,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void unresolvedAddressFails() throws Exception {
+    needsSockets();
     Future<Channel> future =
         connecting(InetSocketAddress.createUnresolved("name.invalid", 80), DEFAULT, new Recorder());
     Throwable cause = assertInstanceOf(UnknownHostException.class, failureOf(future));
@@ -137,6 +142,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void occupiedPortIsNamed() throws Exception {
+    needsSockets();
     ServerSocket occupied = rawListen();
     BindException e =
         assertThrows(
@@ -150,6 +156,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void localAddressCanBeChosen() throws Exception {
+    needsSockets();
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, LOOPBACK)) {
       port = free.getLocalPort();

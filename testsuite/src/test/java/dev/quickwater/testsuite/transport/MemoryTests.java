@@ -61,6 +61,7 @@ abstract class MemoryTests extends TransportTest {
 
   @Test
   void receiveBufferThatFailsEndsItsChannelAlone() throws Exception {
+    needsSockets();
     Recorder recorder = new Recorder();
     AtomicBoolean first = new AtomicBoolean(true);
     Channel server =

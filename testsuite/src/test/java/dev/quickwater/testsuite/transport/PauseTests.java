@@ -66,6 +66,7 @@ abstract class PauseTests extends TransportTest {
 
   @Test
   void pausingInsideAReadLetsNoFurtherBufferThrough() throws Exception {
+    needsSockets();
     AtomicInteger reads = new AtomicInteger();
     AtomicReference<Pause> pause = new AtomicReference<>();
     Recorder recorder =

@@ -2,6 +2,8 @@ package dev.quickwater.testsuite.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
@@ -29,6 +31,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -45,6 +48,7 @@ abstract class TransportTest implements Transport {
   private final List<Closeable> peers = new CopyOnWriteArrayList<>();
   private Baseline baseline = new Baseline(0, 0);
   private long leaks;
+  private @Nullable InVmPeers inVmPeers;
 
   /// The loops under test.
   EventLoopGroup group;
@@ -59,7 +63,7 @@ abstract class TransportTest implements Transport {
 
   /// What a transport makes once a process, such as the memory for calls off the loop, is no leak.
   private void warmUp() throws Exception {
-    if (!WARM.add(transport())) {
+    if (!WARM.add(anyAddress().getClass().getSimpleName() + transport())) {
       return;
     }
     try (EventLoopGroup once = EventLoopGroup.create(new LoopSettings(1, transport()))) {
@@ -67,7 +71,9 @@ abstract class TransportTest implements Transport {
       Channel server = listen(DEFAULT, _ -> {});
       Channel client = connect(server, DEFAULT, new ChannelHandler() {});
       client.localAddress();
-      try (Socket raw = new Socket(LOOPBACK, port(server))) {
+      // The JDK's sockets make something once a process, too.
+      try (ServerSocket any = new ServerSocket(0, 1, LOOPBACK);
+          Socket raw = new Socket(LOOPBACK, hasSockets() ? port(server) : any.getLocalPort())) {
         raw.setTcpNoDelay(true);
       }
     }
@@ -81,6 +87,9 @@ abstract class TransportTest implements Transport {
   final void everythingIsBack() throws Exception {
     for (Closeable peer : peers) {
       peer.close();
+    }
+    if (inVmPeers != null) {
+      inVmPeers.close();
     }
     for (Channel channel : channels) {
       channel.close();
@@ -117,10 +126,7 @@ abstract class TransportTest implements Transport {
           channels.add(channel);
           initializer.initialize(channel);
         };
-    Channel server =
-        await(
-            new ServerBootstrap(group, settings, tracked)
-                .listen(new InetSocketAddress(LOOPBACK, 0)));
+    Channel server = await(new ServerBootstrap(group, settings, tracked).listen(anyAddress()));
     channels.add(server);
     return server;
   }
@@ -156,18 +162,43 @@ abstract class TransportTest implements Transport {
   }
 
   static int port(Channel server) {
-    return ((InetSocketAddress) address(server)).getPort();
+    SocketAddress address = address(server);
+    assumeTrue(address instanceof InetSocketAddress, "the test needs sockets");
+    return ((InetSocketAddress) address).getPort();
   }
 
   // ---- the peer, a plain blocking socket ----
 
+  /// False where channels have no kernel between them.
+  final boolean hasSockets() {
+    return anyAddress() instanceof InetSocketAddress;
+  }
+
+  /// For a test about what only a kernel does.
+  final void needsSockets() {
+    assumeTrue(hasSockets(), "the test needs sockets");
+  }
+
+  private InVmPeers inVmPeers() {
+    if (inVmPeers == null) {
+      inVmPeers = new InVmPeers();
+    }
+    return inVmPeers;
+  }
+
   final Socket rawConnect(Channel server) throws IOException {
+    if (!hasSockets()) {
+      return track(inVmPeers().connect(address(server)));
+    }
     Socket socket = track(new Socket(LOOPBACK, port(server)));
     socket.setSoTimeout((int) LIMIT.toMillis());
     return socket;
   }
 
   final ServerSocket rawListen() throws IOException {
+    if (!hasSockets()) {
+      return track(inVmPeers().listen());
+    }
     ServerSocket server = track(new ServerSocket(0, 50, LOOPBACK));
     server.setSoTimeout((int) LIMIT.toMillis());
     return server;
@@ -192,6 +223,7 @@ abstract class TransportTest implements Transport {
 
   /// Closes with a reset instead of an orderly end.
   static void reset(Socket socket) throws IOException {
+    assumeFalse(socket instanceof InVmSocket, "the test needs sockets");
     socket.setSoLinger(true, 0);
     socket.close();
   }

@@ -1,0 +1,368 @@
+package dev.quickwater.channel.invm;
+
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.common.Promise;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import org.jspecify.annotations.Nullable;
+
+/// One end of a connection within this process. The two ends are on any two loops, or on one.
+///
+/// - **Messages pass as they are:** the other end takes ownership of the object that was written.
+///   Two kinds change: a [dev.quickwater.buffer.CompositeByteBuf] arrives as its parts, and a
+///   [dev.quickwater.buffer.FileRegion] is read, on the loop of the writer, into buffers.
+/// - **Confinement:** the loop of an end alone uses it. The ends send each other [Signals].
+/// - **Back-pressure:** see [Outbox].
+/// - **Closing** is like that of a socket. The other end first reads what was sent, then the end of
+///   the input. If this end has not read everything, the other end fails after what it has read.
+/// - Nothing is delivered inside the call of a handler: an end that shares its loop with the other
+///   gets messages in a task.
+/// - Socket options of the settings have no effect here; setting or reading one is refused.
+final class InVmIo implements ConnectingIo, Runnable {
+
+  private @Nullable ChannelEvents events;
+  private @Nullable Outbox outbox;
+  private @Nullable InVmIo peer;
+  private final MessageList inbox = new MessageList();
+
+  private volatile @Nullable InVmAddress local;
+  private volatile @Nullable InVmAddress remote;
+
+  private boolean reading;
+  private boolean delivering;
+  private boolean scheduled;
+  private boolean draining;
+
+  /// Our direction is to end when everything flushed is sent.
+  private boolean ending;
+
+  private boolean outputEnded;
+
+  /// Nothing follows what is in the inbox.
+  private boolean inputEnding;
+
+  private boolean inputEnded;
+  private boolean peerClosed;
+  private boolean closed;
+
+  /// An end that will connect.
+  InVmIo() {}
+
+  /// The accepted end of the connection that `client` has requested from `local`.
+  InVmIo(InVmIo client, InVmAddress local) {
+    this.peer = client;
+    this.local = local;
+    this.remote = client.local;
+  }
+
+  @Override
+  public void attach(ChannelEvents receiver) {
+    events = receiver;
+    outbox = new Outbox(receiver);
+    @Nullable InVmIo client = peer;
+    if (client != null) {
+      Signals.post(client, new Signals.Accepted(client, this));
+    }
+  }
+
+  private ChannelEvents events() {
+    if (events == null) {
+      throw new IllegalStateException("no channel is attached");
+    }
+    return events;
+  }
+
+  private Outbox outbox() {
+    if (outbox == null) {
+      throw new IllegalStateException("no channel is attached");
+    }
+    return outbox;
+  }
+
+  /// The loop of this end, which was attached before any other thread has this object.
+  EventLoop loop() {
+    return events().loop();
+  }
+
+  // ---- connecting ----
+
+  @Override
+  public void connect(SocketAddress target, @Nullable SocketAddress from) {
+    if (!(target instanceof InVmAddress address)) {
+      events().failed(new UnsupportedOperationException("not an InVmAddress: " + target));
+      return;
+    }
+    if (from != null && !(from instanceof InVmAddress)) {
+      events().failed(new UnsupportedOperationException("not an InVmAddress: " + from));
+      return;
+    }
+    remote = address;
+    local = from instanceof InVmAddress chosen && !chosen.isAny() ? chosen : InVmAddress.unique();
+    InVmListener.request(address, this);
+  }
+
+  void accepted(InVmIo by) {
+    peer = by;
+    if (closed) {
+      Signals.post(by, new Signals.PeerClosed(by, false));
+    } else {
+      events().connected();
+    }
+  }
+
+  void refused(String reason) {
+    if (!closed && peer == null) {
+      events().failed(new ConnectException("cannot connect to " + remote + ": " + reason));
+    }
+  }
+
+  // ---- reading ----
+
+  void deliver(MessageList messages) {
+    if (closed) {
+      messages.discard();
+      reportClosed(true);
+      return;
+    }
+    inbox.addAll(messages);
+    readAll();
+  }
+
+  void peerEnded() {
+    inputEnding = true;
+    readAll();
+  }
+
+  /// The other end has closed; `lost` if it has not read everything that was sent to it.
+  void peerClosed(boolean lost) {
+    if (closed) {
+      return;
+    }
+    peerClosed = true;
+    inputEnding = true;
+    if (lost || outbox().hasFlushed()) {
+      broken();
+    }
+    readAll();
+  }
+
+  /// A channel that reads gets what the other end has sent before, and the failure at the end.
+  private void broken() {
+    if (outbox().failure() == null) {
+      IOException failure =
+          new IOException("the peer, " + remote + ", has closed and not read everything");
+      if (reading) {
+        outbox().broken(failure);
+      } else {
+        events().failed(failure);
+      }
+    }
+  }
+
+  private void readAll() {
+    if (delivering || !reading || closed) {
+      return;
+    }
+    try {
+      long cost = deliverSome();
+      if (cost > 0 && !closed) {
+        events().readTurnEnded();
+      }
+      if (cost > 0 && !closed && peer != null && !peerClosed) {
+        Signals.post(peer, new Signals.Acknowledgement(peer, cost));
+      }
+      if (inputEnding && reading && inbox.isEmpty() && !closed) {
+        endInput();
+      }
+      schedule();
+    } catch (Throwable t) {
+      events().failed(t);
+    }
+  }
+
+  /// @return the cost of the messages, which is more than 0 for each
+  private long deliverSome() {
+    ChannelEvents receiver = events();
+    long cost = 0;
+    delivering = true;
+    try {
+      for (int left = receiver.settings().readsPerTurn(); left > 0 && reading && !closed; left--) {
+        @Nullable Message message = inbox.poll();
+        if (message == null) {
+          break;
+        }
+        cost += message.cost;
+        receiver.received(message.content);
+      }
+    } finally {
+      delivering = false;
+    }
+    return cost;
+  }
+
+  private void endInput() {
+    reading = false;
+    inputEnded = true;
+    @Nullable IOException failure = outbox().failure();
+    if (failure != null) {
+      events().failed(failure);
+    } else {
+      events().inputEnded();
+    }
+  }
+
+  /// Continues behind the other channels of the loop.
+  private void schedule() {
+    if (reading && !scheduled && !delivering && (inputEnding || !inbox.isEmpty())) {
+      scheduled = true;
+      loop().ready(this);
+    }
+  }
+
+  @Override
+  public void run() {
+    scheduled = false;
+    readAll();
+  }
+
+  @Override
+  public void startReading() {
+    if (!inputEnded && !closed) {
+      reading = true;
+      schedule();
+    }
+  }
+
+  @Override
+  public void stopReading() {
+    reading = false;
+  }
+
+  // ---- writing ----
+
+  @Override
+  public void write(Object message, @Nullable Promise<Void> promise) {
+    outbox().write(message, promise);
+  }
+
+  @Override
+  public void flush() {
+    if (outbox().flush() && !draining) {
+      drain();
+    }
+  }
+
+  void acknowledged(long cost) {
+    if (!closed) {
+      outbox().acknowledged(cost);
+      drain();
+    }
+  }
+
+  private void drain() {
+    @Nullable InVmIo to = peer;
+    if (to == null) {
+      return; // a channel that is not connected writes nothing
+    }
+    if (peerClosed) {
+      broken();
+      return;
+    }
+    MessageList parcel = new MessageList();
+    @Nullable Throwable failure = null;
+    draining = true;
+    try {
+      outbox().fill(parcel);
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+    }
+    draining = false;
+    if (!parcel.isEmpty()) {
+      Signals.post(to, new Signals.Delivery(to, this, parcel));
+    }
+    outbox().countPieces();
+    if (failure != null) {
+      events().failed(failure);
+    } else if (!closed) {
+      outbox().drained();
+      if (ending && !outbox().hasFlushed()) {
+        endOutput();
+      }
+    }
+    events().drained();
+  }
+
+  @Override
+  public void shutdownOutput() {
+    ending = true;
+    if (!draining && !outbox().hasFlushed()) {
+      endOutput();
+    }
+  }
+
+  private void endOutput() {
+    @Nullable InVmIo to = peer;
+    if (outputEnded || to == null) {
+      return;
+    }
+    outputEnded = true;
+    Signals.post(to, new Signals.PeerEnded(to));
+    events().outputEnded();
+  }
+
+  @Override
+  public long pendingBytes() {
+    return outbox == null ? 0 : outbox.pendingBytes();
+  }
+
+  // ---- the rest ----
+
+  @Override
+  public void close() {
+    closed = true;
+    reading = false;
+    outbox().close();
+    reportClosed(!inbox.isEmpty());
+  }
+
+  private void reportClosed(boolean lost) {
+    @Nullable InVmIo to = peer;
+    if (to != null) {
+      Signals.post(to, new Signals.PeerClosed(to, lost));
+    }
+  }
+
+  @Override
+  public int abandon(Throwable cause) {
+    inbox.discard();
+    return outbox().fail(cause);
+  }
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    return local;
+  }
+
+  @Override
+  public @Nullable SocketAddress remoteAddress() {
+    return remote;
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) {
+    throw unsupported(option);
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) {
+    throw unsupported(option);
+  }
+
+  static UnsupportedOperationException unsupported(SocketOption<?> option) {
+    return new UnsupportedOperationException("an in-VM channel has no option " + option.name());
+  }
+}

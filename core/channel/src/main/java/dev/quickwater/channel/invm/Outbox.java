@@ -1,0 +1,301 @@
+package dev.quickwater.channel.invm;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.CompositeByteBuf;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.Messages;
+import dev.quickwater.channel.spi.WriteAccount;
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.Timer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What one end has written and the other has not read.
+///
+/// - **The window:** flushed messages leave while less than the high water mark is unread at the
+///   other end. They are *sent* then, as bytes are that a kernel has taken: they arrive even if
+///   this end closes next. The others wait here.
+/// - **The account** counts a message until the other end has read it.
+/// - **The stall watch** fails the channel when flushed messages wait here and the other end reads
+///   nothing for `stallTimeout`.
+///
+/// Loop thread only.
+final class Outbox implements Runnable {
+
+  /// How much of a file one message has at most.
+  private static final int FILE_CHUNK = 64 << 10;
+
+  private final ChannelEvents events;
+  private final long window;
+  private final MessageList written = new MessageList();
+  private final MessageList flushed = new MessageList();
+
+  /// The cost of what was sent and not read.
+  private long unread;
+
+  /// The cost of what waits here.
+  private long waiting;
+
+  /// The cost of pieces of files that were sent and not counted.
+  private long pieces;
+
+  private long pendingBytes;
+  private @Nullable IOException failure;
+  private @Nullable Timer stallTimer;
+  private long lastProgress;
+
+  Outbox(ChannelEvents events) {
+    this.events = events;
+    this.window = Math.max(1, events.settings().highWaterMark());
+  }
+
+  long pendingBytes() {
+    return pendingBytes;
+  }
+
+  boolean hasFlushed() {
+    return !flushed.isEmpty();
+  }
+
+  // ---- writing ----
+
+  void write(Object message, @Nullable Promise<Void> promise) {
+    long cost;
+    try {
+      cost = memory(message) + WriteAccount.MESSAGE;
+    } catch (RuntimeException e) {
+      Messages.refuse(events, message, promise, e); // it was released
+      return;
+    }
+    written.add(new Message(message, promise, cost));
+    pendingBytes += cost - WriteAccount.MESSAGE;
+    waiting += cost;
+    events.account().add(cost);
+    if (events.account().isOverLimit()) {
+      events.failed(
+          new IOException(
+              events.account().pending()
+                  + " bytes wait to be read, more than hardLimit, which is "
+                  + events.settings().hardLimit()));
+    }
+  }
+
+  private static long memory(Object message) {
+    return message instanceof Payload payload && !(message instanceof FileRegion)
+        ? payload.size()
+        : 0;
+  }
+
+  /// Marks everything written so far as flushed; a message whose promise was cancelled is dropped.
+  ///
+  /// @return false if nothing was written since the last call
+  boolean flush() {
+    if (written.isEmpty()) {
+      return false;
+    }
+    @Nullable Message message;
+    while ((message = written.poll()) != null) {
+      @Nullable Promise<Void> promise = message.promise;
+      if (promise != null && !promise.claim() && promise.isCancelled()) {
+        left(message.cost);
+        events.account().remove(message.cost);
+        Messages.discard(message.content);
+      } else {
+        flushed.add(message);
+      }
+    }
+    return true;
+  }
+
+  private void left(long cost) {
+    waiting -= cost;
+    pendingBytes -= cost - WriteAccount.MESSAGE;
+  }
+
+  // ---- sending ----
+
+  /// Moves what the window admits to `parcel`.
+  ///
+  /// @throws IOException if a file cannot be read
+  void fill(MessageList parcel) throws IOException {
+    @Nullable Message message;
+    while (unread < window && (message = flushed.first()) != null) {
+      if (message.content instanceof FileRegion region && region.size() > 0) {
+        readFile(region, parcel);
+        continue;
+      }
+      if (message.content instanceof CompositeByteBuf composite) {
+        addParts(composite, message.cost, parcel); // may fail, and the message stays then
+      }
+      flushed.poll();
+      left(message.cost);
+      switch (message.content) {
+        case FileRegion region -> finishFile(region, message.cost);
+        case CompositeByteBuf composite -> composite.release();
+        case Object _ -> add(message, parcel);
+      }
+      if (message.promise != null) {
+        events.sent(message.promise);
+      }
+    }
+  }
+
+  /// Counts the pieces of files that were sent; the loss of writability may run handlers.
+  void countPieces() {
+    long cost = pieces;
+    if (cost > 0) {
+      pieces = 0;
+      events.account().add(cost);
+    }
+  }
+
+  private void add(Message message, MessageList parcel) {
+    unread += message.cost;
+    parcel.add(message);
+  }
+
+  /// Handlers of streams take a [ByteBuf], so that the other end gets the parts one by one.
+  private void addParts(CompositeByteBuf composite, long cost, MessageList parcel) {
+    CompositeByteBuf rest = composite.slice(composite.readerIndex(), composite.readableBytes());
+    try {
+      long left = cost;
+      for (ByteBuf part : rest.parts()) {
+        if (part.readableBytes() == 0) {
+          continue;
+        }
+        // The last part has what the message costs beside its bytes.
+        long own =
+            left - WriteAccount.MESSAGE == part.readableBytes() ? left : part.readableBytes();
+        add(new Message(part.share(), null, own), parcel);
+        left -= own;
+      }
+      if (left > 0) {
+        add(new Message(ByteBuf.wrap(), null, left), parcel); // an empty message
+      }
+    } finally {
+      rest.release();
+    }
+  }
+
+  /// Passes a piece of a file on as a buffer.
+  private void readFile(FileRegion region, MessageList parcel) throws IOException {
+    int length = (int) Math.min(region.size(), FILE_CHUNK);
+    ByteBuf piece = events.allocator().allocate(length);
+    int read;
+    try {
+      read = region.source().read(region.position(), piece, length);
+    } catch (IOException | RuntimeException | Error e) {
+      piece.release();
+      throw e;
+    }
+    if (read < 0) {
+      piece.release();
+      throw new EOFException(
+          "the file ends at or before "
+              + region.position()
+              + ", "
+              + region.size()
+              + " bytes short");
+    }
+    region.advance(read);
+    long cost = read + WriteAccount.MESSAGE;
+    add(new Message(piece, null, cost), parcel);
+    pieces += cost;
+  }
+
+  private void finishFile(FileRegion region, long cost) {
+    events.account().remove(cost);
+    Messages.discard(region);
+  }
+
+  /// The other end has read messages of this cost.
+  void acknowledged(long cost) {
+    unread -= cost;
+    events.account().remove(cost);
+    lastProgress = events.loop().now();
+  }
+
+  // ---- failing ----
+
+  /// The other end takes nothing any more. The channel fails when it has read what came before, or
+  /// when the stall watch finds that it does not read.
+  void broken(IOException cause) {
+    failure = cause;
+    watch();
+  }
+
+  @Nullable IOException failure() {
+    return failure;
+  }
+
+  /// Starts or ends the stall watch after a drain.
+  void drained() {
+    if (!flushed.isEmpty()) {
+      watch();
+    } else if (failure == null) {
+      close();
+    }
+  }
+
+  private void watch() {
+    if (stallTimer == null) {
+      lastProgress = events.loop().now();
+      stallTimer = events.loop().schedule(this, events.settings().stallTimeout());
+    }
+  }
+
+  /// The stall watch: one timer looks at the last progress when it fires.
+  @Override
+  public void run() {
+    Duration limit = events.settings().stallTimeout();
+    long left = limit.toNanos() - (events.loop().now() - lastProgress);
+    if (left > 0) {
+      stallTimer = events.loop().schedule(this, Duration.ofNanos(left));
+    } else {
+      events.failed(
+          failure != null
+              ? failure
+              : new SocketTimeoutException(
+                  "the peer has read nothing of "
+                      + pendingBytes
+                      + " waiting bytes within stallTimeout, "
+                      + limit));
+    }
+  }
+
+  /// No stall is reported from here on.
+  void close() {
+    if (stallTimer != null) {
+      stallTimer.cancel();
+      stallTimer = null;
+    }
+  }
+
+  /// Fails and releases everything that was not sent.
+  ///
+  /// @return how many messages had no promise
+  int fail(Throwable cause) {
+    close();
+    flushed.addAll(written);
+    int unreported = 0;
+    @Nullable Message message;
+    while ((message = flushed.poll()) != null) {
+      Messages.discard(message.content);
+      if (message.promise == null) {
+        unreported++;
+      } else {
+        message.promise.tryFailure(cause);
+      }
+    }
+    events.account().remove(waiting + unread);
+    waiting = 0;
+    unread = 0;
+    pendingBytes = 0;
+    return unreported;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.quickwater.channel.invm;
+
+import dev.quickwater.common.Task;
+import java.util.concurrent.RejectedExecutionException;
+
+/// What the two ends of a connection send each other: tasks of the receiver's loop. Because a loop
+/// runs the tasks of one sender in their order, the ends share no state and need no lock.
+///
+/// A signal that the receiver's loop will not run is abandoned. The receiver has closed then, which
+/// it has reported, so that only what the signal owns has to be released.
+final class Signals {
+
+  private Signals() {}
+
+  /// Queues a signal for the loop of its receiver, or abandons it.
+  static void post(InVmIo to, Task signal) {
+    try {
+      to.loop().execute(signal);
+    } catch (RejectedExecutionException e) {
+      signal.abandoned(e);
+    }
+  }
+
+  /// Messages; the receiver takes ownership of them.
+  record Delivery(InVmIo to, InVmIo from, MessageList messages) implements Task {
+    @Override
+    public void run() {
+      to.deliver(messages);
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      messages.discard();
+      post(from, new PeerClosed(from, true));
+    }
+  }
+
+  /// Messages of this cost were read.
+  record Acknowledgement(InVmIo to, long cost) implements Task {
+    @Override
+    public void run() {
+      to.acknowledged(cost);
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {}
+  }
+
+  /// The sender has ended its direction.
+  record PeerEnded(InVmIo to) implements Task {
+    @Override
+    public void run() {
+      to.peerEnded();
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {}
+  }
+
+  /// The sender has closed; `lost` if it has not read everything.
+  record PeerClosed(InVmIo to, boolean lost) implements Task {
+    @Override
+    public void run() {
+      to.peerClosed(lost);
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {}
+  }
+
+  /// The accepted end exists.
+  record Accepted(InVmIo to, InVmIo from) implements Task {
+    @Override
+    public void run() {
+      to.accepted(from);
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      post(from, new PeerClosed(from, false));
+    }
+  }
+
+  /// No connection comes of the request.
+  record Refused(InVmIo to, String reason) implements Task {
+    @Override
+    public void run() {
+      to.refused(reason);
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {}
+  }
+
+  /// An end requests a connection.
+  record Request(InVmListener to, InVmIo from) implements Task {
+    @Override
+    public void run() {
+      to.requested(from);
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      InVmListener.refuse(from, InVmListener.NOT_LISTENING);
+    }
+  }
+}
