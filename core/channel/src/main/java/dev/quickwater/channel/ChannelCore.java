@@ -292,6 +292,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
         failure = cause;
       }
       close(Outcome.Kind.FAILED, cause); // even if the log failed
+      loop().poller().unhandled(cause);
     }
   }
 
@@ -406,6 +407,9 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   public void readTurnEnded() {
     if (life.delivers() && failure == null) {
       channel.pipeline().fireReadComplete();
+      if (life.delivers()) {
+        loop().memoryGuard().afterRead(channel);
+      }
     }
   }
 

@@ -264,7 +264,7 @@ final class EpollPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
-    SocketOptions.validateListening(this, settings.options());
+    SocketOptions.validateListening(this, settings.sockets().options());
     return EpollListener.open(this, inet(local), settings);
   }
 
@@ -272,7 +272,7 @@ final class EpollPoller implements IoPoller {
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
-    SocketOptions.validate(SocketKind.STREAM, settings.options());
+    SocketOptions.validate(SocketKind.STREAM, settings.sockets().options());
     return EpollSocket.open(this, family, settings);
   }
 
@@ -280,7 +280,7 @@ final class EpollPoller implements IoPoller {
   public ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
-    SocketOptions.validate(SocketKind.DATAGRAM, settings.options());
+    SocketOptions.validate(SocketKind.DATAGRAM, settings.sockets().options());
     return EpollDatagram.open(
         this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
   }

@@ -70,7 +70,7 @@ final class EpollSocket implements StreamSocket {
       EpollPoller poller, EpollSocket socket, SocketKind kind, ChannelSettings settings)
       throws IOException {
     try {
-      SocketOptions.apply(poller, socket.fd, kind, settings.options());
+      SocketOptions.apply(poller, socket.fd, kind, settings.sockets().options());
     } catch (IOException | RuntimeException e) {
       poller.kernel.close(socket.fd);
       throw e;
