@@ -47,7 +47,7 @@ final class InVmListener implements ChannelIo, Runnable {
 
   static InVmListener open(InVmAddress address, ChannelSettings settings) throws BindException {
     InVmAddress name = address.isAny() ? InVmAddress.unique() : address;
-    InVmListener listener = new InVmListener(name, settings.backlog());
+    InVmListener listener = new InVmListener(name, settings.sockets().backlog());
     if (LISTENERS.putIfAbsent(name.name(), listener) != null) {
       throw new BindException("cannot listen on " + name + ": another channel listens there");
     }
@@ -104,7 +104,7 @@ final class InVmListener implements ChannelIo, Runnable {
     }
     accepting = true;
     boolean any = false;
-    for (int left = events().settings().readsPerTurn(); left > 0 && reading; left--) {
+    for (int left = events().settings().reads().readsPerTurn(); left > 0 && reading; left--) {
       @Nullable InVmIo client = requests.poll();
       if (client == null) {
         break;

@@ -51,7 +51,7 @@ final class Outbox implements Runnable {
 
   Outbox(ChannelEvents events) {
     this.events = events;
-    this.window = Math.max(1, events.settings().highWaterMark());
+    this.window = Math.max(1, events.settings().writes().highWaterMark());
   }
 
   long pendingBytes() {
@@ -81,7 +81,7 @@ final class Outbox implements Runnable {
           new IOException(
               events.account().pending()
                   + " bytes wait to be read, more than hardLimit, which is "
-                  + events.settings().hardLimit()));
+                  + events.settings().writes().hardLimit()));
     }
   }
 
@@ -245,14 +245,14 @@ final class Outbox implements Runnable {
   private void watch() {
     if (stallTimer == null) {
       lastProgress = events.loop().now();
-      stallTimer = events.loop().schedule(this, events.settings().stallTimeout());
+      stallTimer = events.loop().schedule(this, events.settings().timeouts().stallTimeout());
     }
   }
 
   /// The stall watch: one timer looks at the last progress when it fires.
   @Override
   public void run() {
-    Duration limit = events.settings().stallTimeout();
+    Duration limit = events.settings().timeouts().stallTimeout();
     long left = limit.toNanos() - (events.loop().now() - lastProgress);
     if (left > 0) {
       stallTimer = events.loop().schedule(this, Duration.ofNanos(left));
