@@ -190,7 +190,9 @@ final class InVmIo implements ConnectingIo, Runnable {
     long cost = 0;
     delivering = true;
     try {
-      for (int left = receiver.settings().reads().readsPerTurn(); left > 0 && reading && !closed; left--) {
+      for (int left = receiver.settings().reads().readsPerTurn();
+          left > 0 && reading && !closed;
+          left--) {
         @Nullable Message message = inbox.poll();
         if (message == null) {
           break;
