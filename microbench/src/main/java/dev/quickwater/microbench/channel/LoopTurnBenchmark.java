@@ -28,7 +28,6 @@ public class LoopTurnBenchmark extends PairedBenchmark {
   private final NoPoller poller = new NoPoller();
   private final EventLoop loop = EventLoop.stepped(poller, Clock.system());
   private final EndlessSocket socket = new EndlessSocket();
-  private @Nullable Channel channel;
 
   private final NettyTurn nettyTurn = new NettyTurn();
   private @Nullable ManualIoEventLoop nettyEmpty;
@@ -40,7 +39,7 @@ public class LoopTurnBenchmark extends PairedBenchmark {
     empty.step();
     loop.step();
     StreamDriver driver = new StreamDriver(socket);
-    channel =
+    var _ =
         Channel.open(
             loop, driver, ChannelSettings.DEFAULT, opened -> opened.pipeline().addLast(new Echo()));
     poller.readable = driver;
