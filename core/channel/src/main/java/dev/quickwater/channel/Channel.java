@@ -51,6 +51,9 @@ public final class Channel {
   /// Null until it is first requested.
   private volatile @Nullable AttributeMap attributes;
 
+  /// A report that another thread has exceeded the hard limit is on its way to the loop.
+  private volatile boolean refusalReported;
+
   Channel(EventLoop loop, ChannelIo io, ChannelSettings settings) {
     this.loop = loop;
     this.pipeline = new Pipeline(this);
@@ -186,7 +189,8 @@ public final class Channel {
     }
   }
 
-  /// Counts the message before its task is queued; over the hard limit the channel fails instead.
+  /// Counts the message before its task is queued. Over the hard limit the message fails, and with
+  /// it the channel, unless its messages are independent.
   private void submitWrite(OffLoopWrite write) {
     if (!core.account().submit(write.cost())) {
       IOException overLimit =
@@ -194,10 +198,25 @@ public final class Channel {
               (core.account().pending() + write.cost())
                   + " bytes wait to be sent, more than hardLimit, which is "
                   + settings().writes().hardLimit());
-      write.refuse(overLimit);
-      submit(() -> core.failed(overLimit));
+      boolean reported = write.refuse(overLimit);
+      if (!core.io().hasIndependentMessages()) {
+        reportRefusal(() -> core.failed(overLimit));
+      } else if (!reported) {
+        reportRefusal(() -> core.messageFailed(overLimit));
+      }
     } else if (!submit(write)) {
       write.abandoned(new ClosedChannelException());
+    }
+  }
+
+  /// One report at a time: a producer that ignores refusals must not fill the loop's queue.
+  private void reportRefusal(Runnable report) {
+    if (!refusalReported) {
+      refusalReported = true;
+      submit(() -> {
+        refusalReported = false;
+        report.run();
+      });
     }
   }
 

@@ -67,6 +67,9 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// The failure that breaks the channel; set before handlers are notified.
   private @Nullable Throwable failure;
 
+  /// Handlers were notified of the failure.
+  private boolean failureReported;
+
   /// The first failure of messages without promise that is not reported yet.
   private @Nullable Throwable messageFailure;
 
@@ -214,20 +217,31 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// The second part of closing.
   private void end() {
     Throwable reason = reason();
-    int lost = registered ? io.abandon(reason) + lateWrites : 0;
-    if (attempt != null) {
-      attempt.promise.tryFailure(reason);
-      attempt = null;
+    try {
+      notifyEnd(reason);
+    } finally {
+      leave(reason); // even if a transport or a log failed: the loop waits for its channels
     }
+  }
+
+  private void notifyEnd(Throwable reason) {
+    int lost = registered ? io.abandon(reason) + lateWrites : 0;
     if (wasActive) {
-      if (lost > 0 && failure == null) {
+      if (lost > 0 && !failureReported) {
         channel.pipeline().fireExceptionCaught(new LostMessagesException(lost, reason));
       }
       channel.pipeline().fireInactive();
     }
     channel.pipeline().clear();
+  }
+
+  private void leave(Throwable reason) {
     if (registered) {
       loop().channels().remove(this);
+    }
+    if (attempt != null) {
+      attempt.promise.tryFailure(reason);
+      attempt = null;
     }
     endClosePromise();
   }
@@ -291,6 +305,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     } finally {
       if (failure == null) {
         failure = cause;
+        failureReported = true;
       }
       close(Outcome.Kind.FAILED, cause); // even if the log failed
       loop().poller().unhandled(cause);
@@ -312,6 +327,16 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     loop().progress().event(channel);
     int now = due;
     due = 0;
+    try {
+      perform(now);
+    } finally {
+      if ((now & END) != 0) {
+        end();
+      }
+    }
+  }
+
+  private void perform(int now) {
     if ((now & FLUSH) != 0) {
       channel.pipeline().flush();
     }
@@ -324,14 +349,12 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     if ((now & WRITABILITY) != 0) {
       notifyWritability();
     }
-    if ((now & END) != 0) {
-      end();
-    }
   }
 
   private void reportFailure() {
     @Nullable Throwable cause = failure;
     if (cause != null && life != Lifecycle.CLOSED) {
+      failureReported = true;
       channel.pipeline().fireExceptionCaught(cause);
       close(Outcome.Kind.FAILED, cause);
     }

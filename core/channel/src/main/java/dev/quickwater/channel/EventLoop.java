@@ -57,6 +57,11 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private volatile @Nullable Thread thread;
 
   private boolean attached;
+
+  /// A turn, or the end of the loop, is on the stack: also while events and notifications are
+  /// handled, when the queue is in no turn.
+  private boolean turning;
+
   private boolean blocked;
   private int failedPolls;
 
@@ -109,10 +114,11 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     bind();
     queue.awake();
     counted = queue.now();
-    if (queue.state() == ExecutorState.RUNNING || queue.inTurn()) {
-      return turn(false);
-    }
-    return queue.state() == ExecutorState.STOPPING ? end() : 0;
+    return switch (queue.state()) {
+      case RUNNING -> turn(false);
+      case STOPPING -> turning ? turn(false) : end();
+      case ENDED -> 0;
+    };
   }
 
   /// Ends a stepped loop: its channels close, its timers are cancelled. On the host's thread;
@@ -120,7 +126,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   public void endStepped() {
     bind();
     shutdown();
-    if (!queue.inTurn() && queue.state() == ExecutorState.STOPPING) {
+    if (!turning && queue.state() == ExecutorState.STOPPING) {
       end();
     }
   }
@@ -136,9 +142,18 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   }
 
   private int turn(boolean mayBlock) {
+    boolean nested = turning; // a task or a handler steps the loop: its callers are on the stack
+    turning = true;
+    try {
+      return turn(mayBlock, nested);
+    } finally {
+      turning = nested;
+    }
+  }
+
+  private int turn(boolean mayBlock, boolean nested) {
     budget.reset();
     progress.busy();
-    boolean nested = queue.inTurn(); // a task steps the loop: its callers are on the stack
     int ran = mayBlock ? queue.runBatch(TASKS_PER_TURN) : queue.runReady(TASKS_PER_TURN);
     if (!nested) {
       ran += ready.run() + deferred.run();
@@ -206,6 +221,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   }
 
   private int end() {
+    turning = true;
     shutdown(); // unless it was requested, an error ends it
     try {
       closeChannels();
@@ -217,12 +233,14 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     }
   }
 
-  /// Closes the channels and notifies their handlers, which may open others.
+  /// Closes the channels and notifies their handlers, which may open others. Actions that then add
+  /// further actions do not keep the loop.
   private void closeChannels() {
     do {
       channels.closeAll();
       ready.run();
-    } while (channels.count() > 0 || !ready.isEmpty());
+    } while (channels.count() > 0);
+    ready.run();
   }
 
   /// Runs however the rest has ended: a thread that waits for a task or for the end must not wait

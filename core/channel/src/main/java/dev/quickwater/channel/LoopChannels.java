@@ -26,9 +26,13 @@ final class LoopChannels {
     count.setRelease(size);
   }
 
-  /// The last channel takes the free place.
+  /// The last channel takes the free place. Does nothing if the channel was never added, because
+  /// its registration failed.
   @SuppressWarnings("NullAway") // a place outside the list is never read
   void remove(ChannelCore channel) {
+    if (channel.slot >= size || channels[channel.slot] != channel) {
+      return;
+    }
     ChannelCore last = channels[--size];
     channels[channel.slot] = last;
     last.slot = channel.slot;

@@ -2,7 +2,8 @@ package dev.quickwater.channel;
 
 import dev.quickwater.common.Timer;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,18 @@ import org.jspecify.annotations.Nullable;
 /// A channel is paused after it has read, because it may be the one whose bytes fill the memory; an
 /// idle channel is left alone. When the pressure ends, all resume. While it lasts, the channel that
 /// has been paused longest reads for one turn every 10 ms: a program may wait for the rest of a
-/// message before it releases what it has. Loop thread only.
+/// message before it releases what it has. Each channel has one pause at most, also if a handler
+/// intercepts pauses and the channel continues to read. Loop thread only.
 final class MemoryGuard implements Runnable {
 
   private static final Duration TICK = Duration.ofMillis(10);
 
   private final EventLoop loop;
   private final BooleanSupplier isHigh;
-  private final ArrayDeque<Pause> held = new ArrayDeque<>();
+
+  /// In the order in which the channels were paused.
+  private final LinkedHashMap<Channel, Pause> held = new LinkedHashMap<>();
+
   private @Nullable Timer timer;
 
   MemoryGuard(EventLoop loop, BooleanSupplier isHigh) {
@@ -28,8 +33,8 @@ final class MemoryGuard implements Runnable {
 
   /// A channel has read.
   void afterRead(Channel channel) {
-    if (isHigh.getAsBoolean()) {
-      held.add(channel.pauseReading("memory pressure"));
+    if (isHigh.getAsBoolean() && !held.containsKey(channel)) {
+      held.put(channel, channel.pauseReading("memory pressure"));
       if (timer == null) {
         timer = loop.schedule(this, TICK);
       }
@@ -39,15 +44,29 @@ final class MemoryGuard implements Runnable {
   @Override
   public void run() {
     timer = null;
-    int released = isHigh.getAsBoolean() ? 1 : held.size();
-    for (int left = released; left > 0; left--) {
-      @Nullable Pause oldest = held.poll();
-      if (oldest != null) {
-        oldest.close();
+    boolean all = !isHigh.getAsBoolean();
+    try {
+      for (int left = held.size(); left > 0; left--) {
+        if (endOldest() && !all) {
+          break;
+        }
+      }
+    } finally {
+      if (!held.isEmpty() && timer == null) {
+        timer = loop.schedule(this, TICK);
       }
     }
-    if (!held.isEmpty() && timer == null) {
-      timer = loop.schedule(this, TICK);
+  }
+
+  /// Ends the pause that is held longest.
+  ///
+  /// @return false if its channel is closed
+  private boolean endOldest() {
+    Map.@Nullable Entry<Channel, Pause> oldest = held.pollFirstEntry();
+    if (oldest == null) {
+      return false;
     }
+    oldest.getValue().close();
+    return oldest.getKey().isActive();
   }
 }

@@ -21,7 +21,18 @@ final class OffLoopWrite implements Task {
     this.message = message;
     this.promise = promise;
     this.flush = flush;
-    this.cost = (int) Math.min(WriteAccount.MESSAGE + Messages.memory(message), Integer.MAX_VALUE);
+    this.cost = costOf(message);
+  }
+
+  /// A released message costs nothing; the transport refuses it.
+  private static int costOf(Object message) {
+    long memory;
+    try {
+      memory = Messages.memory(message);
+    } catch (RuntimeException _) {
+      memory = 0;
+    }
+    return (int) Math.min(WriteAccount.MESSAGE + memory, Integer.MAX_VALUE);
   }
 
   int cost() {
@@ -46,10 +57,14 @@ final class OffLoopWrite implements Task {
   }
 
   /// Ends the ownership of a message that is not counted.
-  void refuse(Throwable cause) {
+  ///
+  /// @return true if the message had a promise, which has failed
+  boolean refuse(Throwable cause) {
     Messages.discard(message);
-    if (promise != null) {
-      promise.tryFailure(cause);
+    if (promise == null) {
+      return false;
     }
+    promise.tryFailure(cause);
+    return true;
   }
 }

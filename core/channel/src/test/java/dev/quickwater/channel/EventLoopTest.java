@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.nio.NioProvider;
+import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.ExecutorState;
 import dev.quickwater.common.Future;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// A loop that a host steps.
 final class EventLoopTest {
@@ -225,5 +227,74 @@ final class EventLoopTest {
     ended.await(Duration.ofSeconds(30));
     group.loops().forEach(each -> assertEquals(ExecutorState.ENDED, each.state()));
     group.close();
+  }
+
+  @Test
+  void transportThatCannotAttachDoesNotTakeAnotherChannelFromTheLoop() {
+    Channel other = new QuietIo().open(loop);
+    QuietIo failing =
+        new QuietIo() {
+          @Override
+          public void attach(ChannelEvents events) {
+            throw new IllegalStateException("no memory");
+          }
+        };
+    assertThrows(IllegalStateException.class, () -> failing.open(loop));
+    loop.step();
+    assertEquals(1, loop.metrics().channels());
+    loop.endStepped();
+    assertFalse(other.isActive());
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void loopEndsThoughATransportFailsToAbandon() throws Exception {
+    EventLoop ending = EventLoop.stepped(new NioProvider().openPoller(), clock);
+    ending.step();
+    QuietIo failing =
+        new QuietIo() {
+          @Override
+          public int abandon(Throwable cause) {
+            throw new IllegalStateException("the transport is broken");
+          }
+        };
+    Channel channel = failing.open(ending);
+    ending.endStepped();
+    assertTrue(channel.closeFuture().isDone());
+    assertEquals(ExecutorState.ENDED, ending.state());
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void loopEndsThoughAnActionAddsItselfAgain() throws Exception {
+    EventLoop ending = EventLoop.stepped(new NioProvider().openPoller(), clock);
+    ending.step();
+    Runnable[] again = new Runnable[1];
+    again[0] = () -> ending.ready(again[0]);
+    ending.ready(again[0]);
+    ending.endStepped();
+    assertEquals(ExecutorState.ENDED, ending.state());
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void handlerMayStepAndEndItsLoop() throws Exception {
+    EventLoop ending = EventLoop.stepped(new NioProvider().openPoller(), clock);
+    ending.step();
+    Channel channel = new QuietIo().open(ending);
+    channel
+        .pipeline()
+        .addLast(
+            new ChannelHandler() {
+              @Override
+              public void channelInactive(HandlerContext context) {
+                ending.endStepped();
+                ending.step();
+              }
+            });
+    channel.close();
+    ending.step();
+    ending.step();
+    assertEquals(ExecutorState.ENDED, ending.state());
   }
 }

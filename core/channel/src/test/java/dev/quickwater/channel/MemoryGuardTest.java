@@ -32,18 +32,54 @@ final class MemoryGuardTest {
 
   @Test
   void longestPausedChannelReadsAtEachTickWhileThePressureLasts() {
-    try (EmbeddedChannel channel = new EmbeddedChannel()) {
-      MemoryGuard guard = new MemoryGuard(channel.loop(), () -> high);
+    try (EmbeddedChannel host = new EmbeddedChannel()) {
+      MemoryGuard guard = new MemoryGuard(host.loop(), () -> high);
       high = true;
-      guard.afterRead(channel.channel());
-      guard.afterRead(channel.channel());
-      guard.afterRead(channel.channel());
-      assertEquals(3, channel.channel().pauses().size());
-      channel.advance(Duration.ofMillis(10));
-      assertEquals(2, channel.channel().pauses().size());
-      channel.advance(Duration.ofMillis(10));
-      channel.advance(Duration.ofMillis(10));
-      assertTrue(channel.isReading());
+      QuietIo first = new QuietIo();
+      QuietIo second = new QuietIo();
+      guard.afterRead(first.open(host.loop()));
+      guard.afterRead(second.open(host.loop()));
+      assertFalse(first.reading || second.reading);
+      host.advance(Duration.ofMillis(10));
+      assertTrue(first.reading);
+      assertFalse(second.reading);
+      host.advance(Duration.ofMillis(10));
+      assertTrue(second.reading);
+    }
+  }
+
+  @Test
+  void closedChannelsDoNotDelayThePausedOnes() {
+    try (EmbeddedChannel embedded = new EmbeddedChannel()) {
+      MemoryGuard guard = new MemoryGuard(embedded.loop(), () -> high);
+      high = true;
+      for (int i = 0; i < 100; i++) {
+        Channel closed = new QuietIo().open(embedded.loop());
+        guard.afterRead(closed);
+        closed.close();
+      }
+      guard.afterRead(embedded.channel());
+      embedded.advance(Duration.ofMillis(10));
+      assertTrue(embedded.isReading());
+    }
+  }
+
+  @Test
+  void channelWhoseHandlerInterceptsPausesIsPausedOnce() {
+    ChannelHandler intercepting =
+        new ChannelHandler() {
+          @Override
+          public void pauseReading(HandlerContext context) {
+            // what is read is needed for a handshake
+          }
+        };
+    try (EmbeddedChannel embedded = new EmbeddedChannel(intercepting)) {
+      MemoryGuard guard = new MemoryGuard(embedded.loop(), () -> high);
+      high = true;
+      for (int i = 0; i < 1000; i++) {
+        guard.afterRead(embedded.channel());
+      }
+      assertEquals(1, embedded.channel().pauses().size());
     }
   }
 }

@@ -141,4 +141,33 @@ final class OffLoopWriteTest {
       assertTrue(channel.isWritable());
     }
   }
+
+  @Test
+  void messageThatWasReleasedFailsItsPromise() {
+    try (EmbeddedChannel embedded = open()) {
+      ByteBuf released = embedded.loop().allocator().allocate(10);
+      released.release();
+      Promise<Void> promise = embedded.loop().newPromise();
+      elsewhere(() -> embedded.channel().writeAndFlush(released, promise));
+      embedded.runTasks();
+      assertTrue(promise.isDone());
+      assertInstanceOf(IllegalStateException.class, promise.cause());
+      assertTrue(embedded.channel().isActive());
+    }
+  }
+
+  @Test
+  void producerThatIgnoresRefusalsDoesNotFillTheQueueOfTheLoop() {
+    try (EmbeddedChannel embedded = open()) {
+      elsewhere(() -> {
+        for (int i = 0; i < 1000; i++) {
+          embedded.channel().write(ByteBuf.wrap(new byte[20_000]));
+        }
+      });
+      int tasks = embedded.loop().step();
+      assertTrue(tasks < 10, tasks + " tasks");
+      embedded.runTasks();
+      assertTrue(embedded.isClosed());
+    }
+  }
 }

@@ -302,4 +302,21 @@ final class OrderTest {
           () -> channel.channel().getOption(StandardSocketOptions.SO_LINGER));
     }
   }
+
+  @Test
+  void messageThatIsLostWhenAHandlerClosesAfterAFailureIsReported() {
+    Noting handler =
+        new Noting() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) {
+            context.write(message);
+            context.channel().core().failed(new IOException("reset"));
+            context.close();
+          }
+        };
+    try (EmbeddedChannel channel = new EmbeddedChannel(handler)) {
+      channel.send("lost");
+      assertTrue(handler.events.getFirst().startsWith("exception"), handler.events.toString());
+    }
+  }
 }

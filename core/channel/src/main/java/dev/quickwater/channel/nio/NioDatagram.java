@@ -126,7 +126,7 @@ final class NioDatagram implements DatagramSocket {
 
   @Override
   public boolean send(DatagramOutput output) throws IOException {
-    while (output.hasFlushed()) {
+    while (output.hasFlushed() && channel.isOpen()) {
       Datagram datagram = output.flushedAt(0);
       try {
         if (!send(datagram)) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///   no caller of the channel is on the stack, and fails the messages that were not sent. Neither
 ///   waits for messages to be settled.
 ///
-/// Loop thread only, except for the two addresses.
+/// Loop thread only, except for the two addresses and [#hasIndependentMessages].
 public interface ChannelIo {
 
   /// Names the receiver of all events; called once, before anything else.
@@ -54,6 +54,12 @@ public interface ChannelIo {
 
   /// Bytes of memory that were written and not sent; files count nothing.
   long pendingBytes();
+
+  /// True if messages are independent, so that one over the hard limit fails alone. False if a lost
+  /// message would leave a hole in a stream: the channel fails then. Always the same; any thread.
+  default boolean hasIndependentMessages() {
+    return false;
+  }
 
   /// The address that the socket is bound to, or null if it is not bound. Any thread.
   @Nullable SocketAddress localAddress();

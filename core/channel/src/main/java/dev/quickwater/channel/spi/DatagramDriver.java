@@ -112,9 +112,13 @@ public final class DatagramDriver implements ChannelIo, Driver {
 
   @Override
   public void flush() {
-    output.flush();
-    if (!draining && output.hasFlushed() && (interest & ReadinessSocket.WRITE) == 0) {
-      drain();
+    boolean dropped = output.flush();
+    if (!draining && (interest & ReadinessSocket.WRITE) == 0) {
+      if (output.hasFlushed()) {
+        drain();
+      } else if (dropped) {
+        events.drained(); // what was dropped may have made the channel writable
+      }
     }
   }
 
@@ -123,7 +127,8 @@ public final class DatagramDriver implements ChannelIo, Driver {
     boolean more = true;
     @Nullable Throwable failure = null;
     try {
-      for (int left = MAX_SENDS; left > 0 && more && output.hasFlushed(); left--) {
+      // A listener of a failed promise may close the channel.
+      for (int left = MAX_SENDS; left > 0 && more && !closed && output.hasFlushed(); left--) {
         more = socket.send(output);
       }
     } catch (IOException | RuntimeException | Error e) {
@@ -161,6 +166,11 @@ public final class DatagramDriver implements ChannelIo, Driver {
   @Override
   public long pendingBytes() {
     return output.pendingBytes();
+  }
+
+  @Override
+  public boolean hasIndependentMessages() {
+    return true;
   }
 
   // ---- multicast ----

@@ -66,7 +66,7 @@ public final class DatagramOutput {
     }
     WriteAccount account = events.account();
     long limit = events.settings().writes().hardLimit();
-    if (account.pending() + cost(datagram) > limit) {
+    if (!account.hasRoom(cost(datagram))) {
       Messages.refuse(
           events,
           datagram,
@@ -120,7 +120,9 @@ public final class DatagramOutput {
 
   /// Marks everything written so far as flushed. From here on it cannot be cancelled. Cancelled
   /// datagrams are dropped and the following ones close the gap.
-  public void flush() {
+  ///
+  /// @return true if a datagram was dropped
+  public boolean flush() {
     int kept = flushed;
     int written = count;
     for (int i = flushed; i < written; i++) {
@@ -138,6 +140,7 @@ public final class DatagramOutput {
     }
     flushed = kept;
     count = kept;
+    return kept < written;
   }
 
   /// Bytes that wait to be sent, flushed or not.

@@ -60,7 +60,7 @@ public final class ListenerDriver implements ChannelIo, Driver {
       @Nullable AcceptedSocket accepted;
       try {
         accepted = socket.accept();
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
         events.messageFailed(e);
         return;
       }

@@ -302,8 +302,8 @@ public final class StreamDriver implements ConnectingIo, Driver {
 
   @Override
   public void shutdownOutput() {
-    if (outputEnded) {
-      return;
+    if (outputEnded || closed) {
+      return; // closed: the descriptor may belong to another channel
     }
     output.end();
     if (!draining && !output.hasFlushed() && output.drained()) {

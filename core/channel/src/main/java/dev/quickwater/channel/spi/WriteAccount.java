@@ -143,6 +143,12 @@ public abstract class WriteAccount {
     }
   }
 
+  /// True if a message of this cost can be queued below the hard limit. A submitted message that is
+  /// on its way through the pipeline is counted already, and is not counted again.
+  public boolean hasRoom(long cost) {
+    return queued + submitted - arriving + cost <= settings().writes().hardLimit();
+  }
+
   /// True if more than the hard limit is queued.
   public boolean isOverLimit() {
     return queued + submitted > settings().writes().hardLimit();

@@ -15,6 +15,9 @@ final class ScriptedListener implements ListenerSocket {
   final List<Integer> interests = new ArrayList<>();
   @Nullable IOException interestFailure;
 
+  /// Of the next accept.
+  @Nullable Error noMemory;
+
   @Override
   public void interest(int events) throws IOException {
     if (interestFailure != null) {
@@ -25,6 +28,9 @@ final class ScriptedListener implements ListenerSocket {
 
   @Override
   public @Nullable AcceptedSocket accept() {
+    if (noMemory != null) {
+      throw noMemory;
+    }
     return connections.poll();
   }
 

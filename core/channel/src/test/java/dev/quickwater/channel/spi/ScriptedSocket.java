@@ -27,6 +27,7 @@ final class ScriptedSocket implements StreamSocket {
 
   int writes;
   boolean closed;
+  boolean usedAfterClose;
   @Nullable IOException writeFailure;
   @Nullable IOException interestFailure;
   @Nullable IOException error;
@@ -104,7 +105,9 @@ final class ScriptedSocket implements StreamSocket {
   }
 
   @Override
-  public void shutdownOutput() {}
+  public void shutdownOutput() {
+    usedAfterClose |= closed;
+  }
 
   @Override
   public void close() {

@@ -273,4 +273,32 @@ final class StreamDriverTest {
     listener.startReading();
     assertEquals(List.of(READ), listening.interests);
   }
+
+  @Test
+  void socketThatAListenerHasClosedIsNotShutDown() {
+    Promise<Void> promise = host.loop().newPromise();
+    promise.onComplete(_ -> channel.close());
+    channel.write(ByteBuf.utf8("last"), promise);
+    channel.closeAfterFlush();
+    assertEquals("last", socket.sent.toString());
+    assertFalse(socket.usedAfterClose);
+  }
+
+  @Test
+  void listenerStaysOpenWhenMemoryIsShort() {
+    ScriptedListener listening = new ScriptedListener();
+    ListenerDriver listener = new ListenerDriver(listening);
+    TestEvents noted =
+        new TestEvents() {
+          @Override
+          public void failed(Throwable cause) {
+            throw new AssertionError("the channel fails", cause);
+          }
+        };
+    listener.attach(noted);
+    listener.startReading();
+    listening.noMemory = new OutOfMemoryError("no room for a connection");
+    listener.ready(READ);
+    assertSame(listening.noMemory, noted.failures.getFirst());
+  }
 }

@@ -63,6 +63,7 @@ final class EpollDatagram implements DatagramSocket {
       @Nullable InetSocketAddress remote,
       ChannelSettings settings)
       throws IOException {
+    poller.useDatagrams(); // may find no memory, so it comes before there is a descriptor
     int type = SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
     int family = wantsIpv6(local, remote) ? AF_INET6 : AF_INET;
     int fd = poller.kernel.socket(family, type, 0);
@@ -127,7 +128,6 @@ final class EpollDatagram implements DatagramSocket {
     EpollDatagram socket =
         new EpollDatagram(poller, fd, family, EpollSocket.localAddress(poller, fd), remote);
     DatagramDriver driver = new DatagramDriver(socket);
-    poller.useDatagrams();
     socket.registration = poller.register(fd, driver);
     return driver;
   }

@@ -164,7 +164,8 @@ final class EpollPoller implements IoPoller {
     if (nanos < SHORT_WAIT && hasPreciseWaits) {
       int count =
           kernel.epollWaitNanos(epoll, scratch.events, Scratch.EVENTS, scratch.timespec(nanos));
-      if (count != -Errno.ENOSYS) {
+      // Old seccomp filters answer an unknown system call with EPERM.
+      if (count != -Errno.ENOSYS && count != -Errno.EPERM) {
         return count;
       }
       hasPreciseWaits = false;

@@ -106,6 +106,15 @@ final class EpollWaitTest {
   }
 
   @Test
+  void sandboxThatForbidsPreciseWaitsUsesTheTimer() {
+    kernel.next("epollWaitNanos", -Errno.EPERM);
+    waitFor(50_000);
+    waitFor(60_000);
+    assertEquals(List.of(50_000L), kernel.timeouts);
+    assertEquals(List.of(50_000L, 60_000L), kernel.timers);
+  }
+
+  @Test
   void turnWithoutWaitingUsesNeitherTimerNorTimeout() {
     waitFor(0);
     assertEquals(List.of(), kernel.timers);
