@@ -66,6 +66,9 @@ public record ChannelSettings(
           DEFAULT.backlog,
           Map.of());
 
+  /// The same without socket options: for channels of Unix sockets, which have none of TCP.
+  public static final ChannelSettings UNIX = DATAGRAM;
+
   /// Checks the values against each other.
   public ChannelSettings {
     require(0 <= lowWaterMark, "lowWaterMark", lowWaterMark, "0 or more");

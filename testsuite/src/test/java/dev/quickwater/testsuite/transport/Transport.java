@@ -5,4 +5,9 @@ interface Transport {
 
   /// The name that settings choose it by.
   String transport();
+
+  /// What its connections are made of.
+  default AddressFamily family() {
+    return AddressFamily.TCP;
+  }
 }

@@ -30,6 +30,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /// Gives each test two loops of the transport, real sockets on the loopback address, and a check
@@ -59,7 +60,7 @@ abstract class TransportTest implements Transport {
 
   /// What a transport makes once a process, such as the memory for calls off the loop, is no leak.
   private void warmUp() throws Exception {
-    if (!WARM.add(transport())) {
+    if (!WARM.add(transport() + family())) {
       return;
     }
     try (EventLoopGroup once = EventLoopGroup.create(new LoopSettings(1, transport()))) {
@@ -67,7 +68,7 @@ abstract class TransportTest implements Transport {
       Channel server = listen(DEFAULT, _ -> {});
       Channel client = connect(server, DEFAULT, new ChannelHandler() {});
       client.localAddress();
-      try (Socket raw = new Socket(LOOPBACK, port(server))) {
+      try (Socket raw = family().connect(address(server))) {
         raw.setTcpNoDelay(true);
       }
     }
@@ -119,8 +120,8 @@ abstract class TransportTest implements Transport {
         };
     Channel server =
         await(
-            new ServerBootstrap(group, settings, tracked)
-                .listen(new InetSocketAddress(LOOPBACK, 0)));
+            new ServerBootstrap(group, family().adapt(settings), tracked)
+                .listen(family().freeAddress()));
     channels.add(server);
     return server;
   }
@@ -139,7 +140,7 @@ abstract class TransportTest implements Transport {
       SocketAddress address, ChannelSettings settings, ChannelHandler handler) {
     return new ClientBootstrap(
             group,
-            settings,
+            family().adapt(settings),
             channel -> {
               channels.add(channel);
               channel.pipeline().addLast(handler);
@@ -155,6 +156,11 @@ abstract class TransportTest implements Transport {
     return address;
   }
 
+  /// For what other sockets do not have, or not in this form.
+  final void assumeTcp() {
+    Assumptions.assumeTrue(family() == AddressFamily.TCP);
+  }
+
   static int port(Channel server) {
     return ((InetSocketAddress) address(server)).getPort();
   }
@@ -162,13 +168,18 @@ abstract class TransportTest implements Transport {
   // ---- the peer, a plain blocking socket ----
 
   final Socket rawConnect(Channel server) throws IOException {
-    Socket socket = track(new Socket(LOOPBACK, port(server)));
+    Socket socket = track(family().connect(address(server)));
     socket.setSoTimeout((int) LIMIT.toMillis());
     return socket;
   }
 
   final ServerSocket rawListen() throws IOException {
-    ServerSocket server = track(new ServerSocket(0, 50, LOOPBACK));
+    return rawListen(50);
+  }
+
+  final ServerSocket rawListen(int backlog) throws IOException {
+    ServerSocket server = track(family().server());
+    server.bind(family().freeAddress(), backlog);
     server.setSoTimeout((int) LIMIT.toMillis());
     return server;
   }
@@ -190,8 +201,10 @@ abstract class TransportTest implements Transport {
     return peer;
   }
 
-  /// Closes with a reset instead of an orderly end.
+  /// Closes with a reset instead of an orderly end. A Unix socket resets a connection only if it
+  /// has not read everything.
   static void reset(Socket socket) throws IOException {
+    Assumptions.assumeFalse(socket instanceof UnixPeer, "Unix sockets have no such reset");
     socket.setSoLinger(true, 0);
     socket.close();
   }

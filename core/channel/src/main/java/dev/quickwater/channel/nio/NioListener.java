@@ -33,7 +33,10 @@ final class NioListener implements ListenerSocket {
       Selector selector, ServerSocketChannel server, SocketAddress local, ChannelSettings settings)
       throws IOException {
     server.configureBlocking(false);
-    server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+    if (server.supportedOptions().contains(StandardSocketOptions.SO_REUSEADDR)) {
+      server.setOption(
+          StandardSocketOptions.SO_REUSEADDR, true); // Unix sockets have no such option
+    }
     for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
       if (server.supportedOptions().contains(option.getKey())) {
         set(server, option.getKey(), option.getValue());
@@ -42,7 +45,8 @@ final class NioListener implements ListenerSocket {
     try {
       server.bind(local, settings.backlog());
     } catch (IOException | RuntimeException e) {
-      BindException named = new BindException("cannot listen on " + local + ": " + e.getMessage());
+      BindException named =
+          new BindException("cannot listen on " + local + ": " + NioUnix.reason(local, e));
       named.initCause(e);
       throw named;
     }

@@ -11,6 +11,7 @@ import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
@@ -92,7 +93,13 @@ final class NioPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
-    ServerSocketChannel server = ServerSocketChannel.open();
+    ServerSocketChannel server;
+    if (NioUnix.takes(local)) {
+      NioUnix.validate(settings);
+      server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    } else {
+      server = ServerSocketChannel.open();
+    }
     try {
       return NioListener.open(selector, server, local, settings);
     } catch (IOException | RuntimeException e) {
@@ -104,6 +111,10 @@ final class NioPoller implements IoPoller {
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (NioUnix.takes(remote)) {
+      NioUnix.validate(settings);
+      return adopt(SocketChannel.open(StandardProtocolFamily.UNIX), settings);
+    }
     return adopt(SocketChannel.open(), settings);
   }
 
@@ -111,6 +122,9 @@ final class NioPoller implements IoPoller {
   public ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (NioUnix.takes(local == null ? remote : local)) {
+      throw new UnsupportedOperationException("NIO has no Unix datagram sockets; epoll has");
+    }
     DatagramChannel channel = DatagramChannel.open();
     try {
       return NioDatagram.open(this, channel, local, remote, settings);

@@ -7,6 +7,7 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The transport on a stream socket that reports when it is ready.
@@ -37,6 +38,10 @@ public final class StreamDriver implements ConnectingIo, Driver {
   private boolean closed;
   private int readSize;
   private boolean lastReadWasSmall;
+
+  /// How long a full backlog of the peer is left alone. A server that accepts empties it faster;
+  /// the connect timeout ends the attempts.
+  private static final Duration BACKLOG_REST = Duration.ofMillis(10);
 
   /// For a socket that is connected, or will be by [#connect].
   public StreamDriver(StreamSocket socket) {
@@ -219,12 +224,21 @@ public final class StreamDriver implements ConnectingIo, Driver {
       if (socket.connect(remote, local)) {
         connecting = false;
         events.connected();
+      } else if (socket.isBacklogFull()) {
+        events.loop().schedule(() -> connectAgain(remote), BACKLOG_REST);
       } else {
         want(ReadinessSocket.WRITE, true);
       }
     } catch (IOException | RuntimeException e) {
       connecting = false;
       events.failed(e);
+    }
+  }
+
+  /// The socket is bound already.
+  private void connectAgain(SocketAddress remote) {
+    if (!closed) {
+      connect(remote, null);
     }
   }
 

@@ -24,6 +24,12 @@ public interface StreamSocket extends ReadinessSocket {
   /// @return true if the connection is up already
   boolean connect(SocketAddress remote, @Nullable SocketAddress local) throws IOException;
 
+  /// True if the last [#connect] found the peer's backlog full. The kernel does not report when
+  /// there is room again: the driver connects again later.
+  default boolean isBacklogFull() {
+    return false;
+  }
+
   /// Completes a connect whose socket became writable, or throws the reason of its failure.
   void finishConnect() throws IOException;
 

@@ -13,11 +13,13 @@ import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.common.net.AbstractUnixAddress;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -264,6 +266,11 @@ final class EpollPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    if (isUnix(local)) {
+      SocketOptions.validateAny(
+          settings.options(), SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM);
+      return EpollListener.openUnix(this, local, settings);
+    }
     SocketOptions.validateListening(this, settings.options());
     return EpollListener.open(this, inet(local), settings);
   }
@@ -271,6 +278,10 @@ final class EpollPoller implements IoPoller {
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (isUnix(remote)) {
+      SocketOptions.validate(SocketKind.UNIX_STREAM, settings.options());
+      return UnixSocket.open(this, settings);
+    }
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
     SocketOptions.validate(SocketKind.STREAM, settings.options());
     return EpollSocket.open(this, family, settings);
@@ -310,10 +321,16 @@ final class EpollPoller implements IoPoller {
         "a datagram needs a resolved InetSocketAddress, not " + address);
   }
 
+  static boolean isUnix(@Nullable SocketAddress address) {
+    return address instanceof UnixDomainSocketAddress || address instanceof AbstractUnixAddress;
+  }
+
   static InetSocketAddress inet(SocketAddress address) throws IOException {
     if (!(address instanceof InetSocketAddress inet)) {
       throw new UnsupportedOperationException(
-          "epoll sockets take an InetSocketAddress, not " + address);
+          "epoll sockets take an InetSocketAddress, a UnixDomainSocketAddress or an"
+              + " AbstractUnixAddress, not "
+              + address);
     }
     if (inet.isUnresolved()) {
       throw new UnknownHostException(inet + " is not resolved");

@@ -19,6 +19,7 @@ import dev.quickwater.channel.spi.StreamSocket;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,14 +28,14 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// A stream socket on epoll.
-final class EpollSocket implements StreamSocket {
+/// A stream socket on epoll: TCP, unless it is a [UnixSocket].
+sealed class EpollSocket implements StreamSocket permits UnixSocket {
 
   /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
   private static final long FILE_CHUNK = 1 << 20;
 
-  private final EpollPoller poller;
-  private final int fd;
+  final EpollPoller poller;
+  final int fd;
   private final int family;
   private EpollPoller.@Nullable Registration registration;
   private volatile boolean connected;
@@ -42,7 +43,7 @@ final class EpollSocket implements StreamSocket {
   private volatile @Nullable SocketAddress local;
   private volatile @Nullable PackedAddress remote;
 
-  private EpollSocket(EpollPoller poller, int fd, int family, @Nullable PackedAddress remote) {
+  EpollSocket(EpollPoller poller, int fd, int family, @Nullable PackedAddress remote) {
     this.poller = poller;
     this.fd = fd;
     this.family = family;
@@ -55,29 +56,38 @@ final class EpollSocket implements StreamSocket {
     if (fd < 0) {
       throw Errno.failure("socket", fd);
     }
-    return set(poller, new EpollSocket(poller, fd, family, null), SocketKind.STREAM, settings);
+    return new EpollSocket(poller, fd, family, null).start(SocketKind.STREAM, settings);
   }
 
   static ConnectingIo adopt(
       EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
     EpollSocket socket = new EpollSocket(poller, fd, 0, remote);
-    socket.connected = true;
-    return set(poller, socket, SocketKind.ACCEPTED, settings);
+    socket.connected();
+    return socket.start(SocketKind.ACCEPTED, settings);
   }
 
-  private static ConnectingIo set(
-      EpollPoller poller, EpollSocket socket, SocketKind kind, ChannelSettings settings)
-      throws IOException {
+  /// Sets the options and registers with the poller; closes the socket if that fails.
+  final ConnectingIo start(SocketKind optionsOf, ChannelSettings settings) throws IOException {
     try {
-      SocketOptions.apply(poller, socket.fd, kind, settings.options());
+      SocketOptions.apply(poller, fd, optionsOf, settings.options());
     } catch (IOException | RuntimeException e) {
-      poller.kernel.close(socket.fd);
+      poller.kernel.close(fd);
       throw e;
     }
-    StreamDriver driver = new StreamDriver(socket);
-    socket.registration = poller.register(socket.fd, driver);
+    StreamDriver driver = new StreamDriver(this);
+    registration = poller.register(fd, driver);
     return driver;
+  }
+
+  /// The local address is final from here on.
+  final void connected() {
+    connected = true;
+  }
+
+  /// What this socket is once it is connected, as far as its options are concerned.
+  SocketKind kind() {
+    return SocketKind.STREAM;
   }
 
   @Override
@@ -294,9 +304,11 @@ final class EpollSocket implements StreamSocket {
 
   static @Nullable SocketAddress localAddress(EpollPoller poller, int fd) {
     Scratch scratch = poller.scratch;
-    Scratch.putInt(scratch.length, SocketAddresses.SIZE);
+    Scratch.putInt(scratch.length, UnixAddresses.SIZE);
     int result = poller.kernel.getsockname(fd, scratch.address, scratch.length);
-    return result < 0 ? null : SocketAddresses.decode(scratch.address);
+    return result < 0
+        ? null
+        : SocketAddresses.decode(scratch.address, Scratch.getInt(scratch.length));
   }
 
   @Override
@@ -307,11 +319,11 @@ final class EpollSocket implements StreamSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, SocketKind.STREAM, option, value);
+    SocketOptions.set(poller, fd, kind(), option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, SocketKind.STREAM, option);
+    return SocketOptions.get(poller, fd, kind(), option);
   }
 }

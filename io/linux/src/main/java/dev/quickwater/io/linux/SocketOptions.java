@@ -55,12 +55,7 @@ final class SocketOptions {
   /// @throws IOException if the kernel refuses one; the message names it
   static void validateListening(EpollPoller poller, Map<SocketOption<?>, Object> options)
       throws IOException {
-    options.forEach((option, value) -> {
-      check(option, value);
-      if (!isTakenBy(SocketKind.LISTENER, option) && !isTakenBy(SocketKind.ACCEPTED, option)) {
-        throw refusal(SocketKind.LISTENER, option);
-      }
-    });
+    validateAny(options, SocketKind.LISTENER, SocketKind.ACCEPTED);
     if (options.isEmpty()) {
       return;
     }
@@ -73,6 +68,17 @@ final class SocketOptions {
     } finally {
       poller.kernel.close(fd);
     }
+  }
+
+  /// Checks options of which each has to be taken by one of two kinds of sockets.
+  static void validateAny(
+      Map<SocketOption<?>, Object> options, SocketKind first, SocketKind second) {
+    options.forEach((option, value) -> {
+      check(option, value);
+      if (!isTakenBy(first, option) && !isTakenBy(second, option)) {
+        throw refusal(first, option);
+      }
+    });
   }
 
   private static void requireTaken(SocketKind kind, SocketOption<?> option) {
@@ -91,7 +97,8 @@ final class SocketOptions {
             + " does not take the option "
             + option.name()
             + "; it takes "
-            + OptionTable.names(kind));
+            + OptionTable.names(kind)
+            + kind.hint());
   }
 
   private static void check(SocketOption<?> option, Object value) {

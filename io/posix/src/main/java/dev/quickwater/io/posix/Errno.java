@@ -144,6 +144,16 @@ public final class Errno {
     return result == -EINPROGRESS || result == -EINTR;
   }
 
+  /// True if `bind` found the address taken, or the path of a Unix socket existing.
+  public static boolean isInUse(long result) {
+    return result == -EADDRINUSE;
+  }
+
+  /// True if `connect` found no socket that listens.
+  public static boolean isRefused(long result) {
+    return result == -ECONNREFUSED;
+  }
+
   /// True if the process or the system is out of descriptors or memory. The call succeeds once some
   /// are released, so it is worth trying again after a pause.
   public static boolean isShortage(long result) {
