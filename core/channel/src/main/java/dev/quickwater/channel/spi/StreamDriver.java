@@ -165,8 +165,12 @@ public final class StreamDriver implements ConnectingIo, Driver {
       return false;
     }
     int read;
+    Object message = buffer;
     try {
       read = socket.read(buffer);
+      if (read > 0) {
+        message = socket.received(buffer);
+      }
     } catch (IOException | RuntimeException | Error e) {
       buffer.release();
       @Nullable IOException failure = output.failure();
@@ -179,7 +183,7 @@ public final class StreamDriver implements ConnectingIo, Driver {
       return false;
     }
     adapt(settings, read);
-    events.received(buffer);
+    events.received(message);
     return read == size;
   }
 
@@ -259,7 +263,11 @@ public final class StreamDriver implements ConnectingIo, Driver {
 
   @Override
   public void write(Object message, @Nullable Promise<Void> promise) {
-    output.write(message, promise);
+    if (message instanceof AttachedMessage attached && socket.takes(attached)) {
+      output.writeAttached(attached, promise);
+    } else {
+      output.write(message, promise);
+    }
   }
 
   @Override

@@ -13,6 +13,17 @@ public interface StreamSocket extends ReadinessSocket {
   /// @return bytes read, 0 if there are none now, -1 at the end of the stream
   int read(ByteBuf target) throws IOException;
 
+  /// The message for the bytes that [#read] has just read: the buffer itself, unless something came
+  /// with them. The caller owns the buffer if this throws.
+  default Object received(ByteBuf bytes) {
+    return bytes;
+  }
+
+  /// True if [#write] sends messages of this kind.
+  default boolean takes(AttachedMessage message) {
+    return false;
+  }
+
   /// Sends from the front of what is flushed, in one call to the kernel, and reports it with
   /// [StreamOutput#progress].
   ///

@@ -103,7 +103,7 @@ final class EpollListener implements ListenerSocket {
     }
   }
 
-  private static ChannelIo start(EpollPoller poller, int fd, SocketKind kind) {
+  static ChannelIo start(EpollPoller poller, int fd, SocketKind kind) {
     EpollListener listener =
         new EpollListener(poller, fd, kind, EpollSocket.localAddress(poller, fd));
     ListenerDriver driver = new ListenerDriver(listener);

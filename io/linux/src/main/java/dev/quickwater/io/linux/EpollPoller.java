@@ -75,6 +75,9 @@ final class EpollPoller implements IoPoller {
   /// Null until there is a datagram socket.
   private @Nullable DatagramBuffers datagrams;
 
+  /// Null until there is a Unix datagram socket or a descriptor is passed.
+  private @Nullable MessageBatch unixMessages;
+
   /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
     final int fd;
@@ -266,6 +269,9 @@ final class EpollPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    if (local instanceof DescriptorAddress open) {
+      return open.listen(this, settings);
+    }
     if (isUnix(local)) {
       SocketOptions.validateAny(
           settings.options(), SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM);
@@ -278,6 +284,9 @@ final class EpollPoller implements IoPoller {
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (remote instanceof DescriptorAddress open) {
+      return open.connect(this, settings);
+    }
     if (isUnix(remote)) {
       SocketOptions.validate(SocketKind.UNIX_STREAM, settings.options());
       return UnixSocket.open(this, settings);
@@ -291,6 +300,10 @@ final class EpollPoller implements IoPoller {
   public ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (isUnix(local) || isUnix(remote)) {
+      SocketOptions.validate(SocketKind.UNIX_DATAGRAM, settings.options());
+      return UnixDatagram.open(this, local, remote, settings);
+    }
     SocketOptions.validate(SocketKind.DATAGRAM, settings.options());
     return EpollDatagram.open(
         this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
@@ -308,6 +321,17 @@ final class EpollPoller implements IoPoller {
       throw new IllegalStateException("the loop has no datagram socket");
     }
     return datagrams;
+  }
+
+  /// The messages by which all Unix sockets of the loop receive and send descriptors.
+  MessageBatch unixMessages() {
+    @Nullable MessageBatch batch = unixMessages;
+    if (batch == null) {
+      int room = ReceivedDescriptors.room(DescriptorMessage.MAX_DESCRIPTORS);
+      batch = new MessageBatch(DatagramBuffers.MESSAGES, 1, room);
+      unixMessages = batch;
+    }
+    return batch;
   }
 
   /// The destination of a datagram.
@@ -354,6 +378,9 @@ final class EpollPoller implements IoPoller {
       scratch.close();
       if (datagrams != null) {
         datagrams.close();
+      }
+      if (unixMessages != null) {
+        unixMessages.close();
       }
     }
   }

@@ -135,7 +135,7 @@ sealed class EpollSocket implements StreamSocket permits UnixSocket {
     if (first instanceof FileRegion region) {
       return writeFile(output, region);
     }
-    if (output.flushedCount() == 1
+    if (output.plainCount() == 1
         && first instanceof ByteBuf buffer
         && UnsafeViews.isNative(buffer)) {
       int length = buffer.readableBytes();
@@ -151,7 +151,7 @@ sealed class EpollSocket implements StreamSocket permits UnixSocket {
   /// file, ends the list.
   private boolean writeGathering(StreamOutput output) throws IOException {
     Scratch scratch = poller.scratch;
-    int most = Math.min(output.flushedCount(), Scratch.IOVECS);
+    int most = Math.min(output.plainCount(), Scratch.IOVECS);
     int count = 0;
     long length = 0;
     int copied = 0;
@@ -213,7 +213,7 @@ sealed class EpollSocket implements StreamSocket permits UnixSocket {
         "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");
   }
 
-  private static boolean progress(StreamOutput output, long sent, long length) throws IOException {
+  static boolean progress(StreamOutput output, long sent, long length) throws IOException {
     if (sent >= 0) {
       output.progress(sent);
       return sent == length;
@@ -236,6 +236,9 @@ sealed class EpollSocket implements StreamSocket permits UnixSocket {
 
   @Override
   public boolean connect(SocketAddress to, @Nullable SocketAddress from) throws IOException {
+    if (to instanceof DescriptorAddress) {
+      return true; // it was connected before it had this object
+    }
     long address = poller.scratch.address;
     if (from != null) {
       int length = SocketAddresses.encode(EpollPoller.inet(from), family, address);

@@ -25,6 +25,10 @@ final class OffLoopCalls {
     }
   }
 
+  static LinuxKernel kernel() {
+    return KERNEL;
+  }
+
   static void close(int fd) {
     KERNEL.close(fd);
   }

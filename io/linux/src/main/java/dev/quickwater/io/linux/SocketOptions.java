@@ -31,6 +31,21 @@ import org.jspecify.annotations.Nullable;
 /// - **Thread:** the loop of the poller, whose memory they use.
 final class SocketOptions {
 
+  /// What [OwnedDescriptor#duplicateOf] reads: the way to a channel's descriptor is that of its
+  /// options.
+  static final SocketOption<OwnedDescriptor> DUPLICATE =
+      new SocketOption<>() {
+        @Override
+        public String name() {
+          return "the descriptor";
+        }
+
+        @Override
+        public Class<OwnedDescriptor> type() {
+          return OwnedDescriptor.class;
+        }
+      };
+
   private static final int TEXT_LENGTH = 16;
 
   private SocketOptions() {}
@@ -177,6 +192,7 @@ final class SocketOptions {
               option,
               ((String) value).getBytes(StandardCharsets.US_ASCII));
       case INTERFACE -> setInterface(poller, fd, row, option, (NetworkInterface) value);
+      case OURS -> {} // the object of the socket keeps it
       case TCP_INFO, CREDENTIALS -> throw new AssertionError("refused by the check");
     }
   }
@@ -247,6 +263,9 @@ final class SocketOptions {
   @SuppressWarnings("NullAway")
   static <T> T get(EpollPoller poller, int fd, SocketKind kind, SocketOption<T> option)
       throws IOException {
+    if (option == DUPLICATE) {
+      return option.type().cast(OwnedDescriptor.duplicate(poller.kernel, fd));
+    }
     requireTaken(kind, option);
     if (option instanceof RawSocketOption<T> raw) {
       return option.type().cast(raw(poller, fd, raw));
@@ -262,6 +281,7 @@ final class SocketOptions {
           case TCP_INFO -> tcpInfo(poller, fd, row, option);
           case INTERFACE -> networkInterface(poller, fd, row, option);
           case CREDENTIALS -> credentials(poller, fd, row, option);
+          case OURS -> throw new AssertionError("the object of the socket keeps it");
         };
     if (value != null && !option.type().isInstance(value)) {
       throw new UnsupportedOperationException(
@@ -349,6 +369,12 @@ final class SocketOptions {
     Scratch.putInt(poller.scratch.length, room);
     require(poller.kernel.getsockopt(fd, level, number, at, poller.scratch.length), option);
     return Scratch.getInt(poller.scratch.length);
+  }
+
+  /// The number of descriptors that one message may bring, according to the options of a Unix
+  /// socket.
+  static int maxDescriptors(Map<SocketOption<?>, Object> options) {
+    return options.get(LinuxSocketOptions.MAX_DESCRIPTORS) instanceof Integer max ? max : 0;
   }
 
   // ---- errors ----
