@@ -193,7 +193,7 @@ public final class Channel {
           new IOException(
               (core.account().pending() + write.cost())
                   + " bytes wait to be sent, more than hardLimit, which is "
-                  + settings().hardLimit());
+                  + settings().writes().hardLimit());
       write.refuse(overLimit);
       submit(() -> core.failed(overLimit));
     } else if (!submit(write)) {

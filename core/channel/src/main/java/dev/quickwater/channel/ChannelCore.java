@@ -291,6 +291,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
         failure = cause;
       }
       close(Outcome.Kind.FAILED, cause); // even if the log failed
+      loop().poller().unhandled(cause);
     }
   }
 
@@ -405,6 +406,9 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   public void readTurnEnded() {
     if (life.delivers() && failure == null) {
       channel.pipeline().fireReadComplete();
+      if (life.delivers()) {
+        loop().memoryGuard().afterRead(channel);
+      }
     }
   }
 

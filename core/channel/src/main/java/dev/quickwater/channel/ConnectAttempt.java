@@ -30,7 +30,7 @@ final class ConnectAttempt {
   }
 
   private static java.time.Duration timeout(ChannelCore core) {
-    return core.settings().connectTimeout();
+    return core.settings().timeouts().connectTimeout();
   }
 
   private static SocketTimeoutException timeout(ChannelCore core, SocketAddress remote) {

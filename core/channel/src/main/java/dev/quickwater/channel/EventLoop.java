@@ -4,6 +4,7 @@ import dev.quickwater.buffer.AllocatorMetrics;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.MemoryPressure;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.Clock;
 import dev.quickwater.common.ExecutorState;
@@ -45,7 +46,10 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private final LoopChannels channels = new LoopChannels();
   private final ReadyList ready = new ReadyList();
+  private final ReadyList deferred = new ReadyList();
   private final Completions completions = new Completions();
+  private final TurnBudget budget;
+  private final MemoryGuard memoryGuard = new MemoryGuard(this, MemoryPressure::isHigh);
 
   private boolean attached;
   private boolean blocked;
@@ -61,6 +65,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   EventLoop(String name, IoPoller poller, Clock clock) {
     super(name, clock);
     this.poller = poller;
+    this.budget = new TurnBudget(clock);
     this.counted = queue.now();
   }
 
@@ -124,17 +129,19 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   }
 
   private int turn(boolean mayBlock) {
+    budget.reset();
     boolean nested = queue.inTurn(); // a task steps the loop: its callers are on the stack
     int ran = mayBlock ? queue.runBatch(TASKS_PER_TURN) : queue.runReady(TASKS_PER_TURN);
     if (!nested) {
-      ran += ready.run();
+      ran += ready.run() + deferred.run();
     }
     long now = queue.now();
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
     counted = now;
     allocator.publishReleased();
-    long wait = ran > 0 || !mayBlock || !ready.isEmpty() ? 0 : queue.prepareToBlock();
+    boolean mustNotBlock = ran > 0 || !mayBlock || !ready.isEmpty() || !deferred.isEmpty();
+    long wait = mustNotBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
     if (blocked) {
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
@@ -260,9 +267,33 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return completions;
   }
 
-  /// Runs `action` after the tasks or the events that are being handled. Loop only.
-  void ready(Runnable action) {
+  /// What pauses channels while memory is short. Loop only.
+  MemoryGuard memoryGuard() {
+    return memoryGuard;
+  }
+
+  /// Takes one unit of `owner`'s work in this turn: a message, a request. A protocol that handles
+  /// many of them takes a unit before each. When the answer is false, the protocol stops, and
+  /// continues with an action of [#defer]: one peer that has sent very much then does not delay the
+  /// other channels of the loop. Loop only.
+  ///
+  /// @return false after 256 units or 0.25 ms
+  public boolean takeUnit(Object owner) {
+    return budget.take(owner, turns.getPlain());
+  }
+
+  /// Runs `action` after the tasks or the events that are being handled, when no handler is on the
+  /// stack. An action that is added by another waits until after the next tasks or events. What an
+  /// action throws is logged. Loop only.
+  public void ready(Runnable action) {
     ready.add(action);
+  }
+
+  /// Runs `action` in the next turn, once the events that are ready by then have been handled. For
+  /// work that a handler divides so that other channels get their turn. An action that is still
+  /// deferred when the loop ends does not run. Loop only.
+  public void defer(Runnable action) {
+    deferred.add(action);
   }
 
   /// The allocator of this loop; for its thread.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.Map;
@@ -24,11 +25,11 @@ final class ChannelSettingsTest {
   void valuesThatMakeNoSenseAreNamed() {
     refused("lowWaterMark", () -> DEFAULT.withWaterMarks(-1, 10));
     refused("highWaterMark", () -> DEFAULT.withWaterMarks(11, 10));
-    refused("hardLimit", () -> DEFAULT.withHardLimit(DEFAULT.highWaterMark() - 1));
+    refused("hardLimit", () -> DEFAULT.withHardLimit(DEFAULT.writes().highWaterMark() - 1));
     refused("stallTimeout", () -> DEFAULT.withStallTimeout(Duration.ZERO));
     refused("connectTimeout", () -> DEFAULT.withConnectTimeout(Duration.ofSeconds(-1)));
-    refused("minReadSize", () -> DEFAULT.withReadSize(63, 100));
-    refused("maxReadSize", () -> DEFAULT.withReadSize(100, 99));
+    refused("minSize", () -> DEFAULT.withReadSize(63, 100));
+    refused("maxSize", () -> DEFAULT.withReadSize(100, 99));
     refused("backlog", () -> DEFAULT.withBacklog(0));
     refused("loops", () -> LoopSettings.DEFAULT.withLoops(0));
     refused("loops", () -> LoopSettings.DEFAULT.withLoops(1025));
@@ -37,10 +38,11 @@ final class ChannelSettingsTest {
 
   @Test
   void edgesAreAllowed() {
-    assertEquals(0, DEFAULT.withWaterMarks(0, 0).highWaterMark());
-    assertEquals(64, DEFAULT.withReadSize(64, 64).maxReadSize());
+    assertEquals(0, DEFAULT.withWaterMarks(0, 0).writes().highWaterMark());
+    assertEquals(64, DEFAULT.withReadSize(64, 64).reads().maxSize());
     assertEquals(
-        DEFAULT.highWaterMark(), DEFAULT.withHardLimit(DEFAULT.highWaterMark()).hardLimit());
+        DEFAULT.writes().highWaterMark(),
+        DEFAULT.withHardLimit(DEFAULT.writes().highWaterMark()).writes().hardLimit());
   }
 
   @Test
@@ -57,19 +59,22 @@ final class ChannelSettingsTest {
             .withOption(StandardSocketOptions.SO_KEEPALIVE, true);
     assertEquals(
         new ChannelSettings(
-            1,
-            2,
-            3,
-            Duration.ofSeconds(4),
-            Duration.ofSeconds(5),
-            true,
-            DEFAULT.readsPerTurn(),
-            66,
-            77,
-            8,
-            Map.of(
-                StandardSocketOptions.TCP_NODELAY, true,
-                StandardSocketOptions.SO_KEEPALIVE, true)),
+            new WriteLimits(1, 2, 3),
+            new ReadLimits(DEFAULT.reads().readsPerTurn(), 66, 77),
+            new ChannelTimeouts(Duration.ofSeconds(4), Duration.ofSeconds(5)),
+            new SocketSettings(
+                8,
+                Map.of(
+                    StandardSocketOptions.TCP_NODELAY, true,
+                    StandardSocketOptions.SO_KEEPALIVE, true)),
+            true),
         changed);
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  void optionOfTheWrongTypeIsNamed() {
+    SocketOption raw = StandardSocketOptions.SO_LINGER;
+    refused("SO_LINGER", () -> DEFAULT.withOption(raw, "5"));
   }
 }

@@ -224,15 +224,22 @@ final class OrderTest {
           @Override
           public void exceptionCaught(HandlerContext context, Throwable cause) {
             caught[0]++;
-            context.writeAndFlush("no payload either");
+            context.writeAndFlush(released());
           }
         };
     try (EmbeddedChannel channel = new EmbeddedChannel(handler)) {
-      channel.channel().write("no payload");
+      channel.channel().write(released());
       channel.runTasks();
       assertEquals(1, caught[0]);
       assertFalse(channel.isClosed());
     }
+  }
+
+  /// A message that fails alone.
+  private static ByteBuf released() {
+    ByteBuf buffer = ByteBuf.utf8("x");
+    buffer.release();
+    return buffer;
   }
 
   @Test

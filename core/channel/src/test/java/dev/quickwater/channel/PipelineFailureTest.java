@@ -3,6 +3,7 @@ package dev.quickwater.channel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
@@ -68,9 +69,10 @@ final class PipelineFailureTest {
   }
 
   @Test
-  void nobodyCatchesMeansClosed() {
-    try (EmbeddedChannel channel = new EmbeddedChannel(new Throwing())) {
-      channel.send("x");
+  void failureThatNoHandlerTakesClosesTheChannel() {
+    Throwing throwing = new Throwing();
+    try (EmbeddedChannel channel = new EmbeddedChannel(throwing)) {
+      assertSame(throwing.failure, assertThrows(Throwable.class, () -> channel.send("x")));
       assertTrue(channel.isClosed());
     }
   }

@@ -187,7 +187,7 @@ final class PipelineTest {
             throw new IllegalStateException("on purpose");
           }
         });
-    embedded.runTasks();
+    assertThrows(IllegalStateException.class, embedded::runTasks);
     assertEquals(List.of("-x", "-before"), log, "the failure closes the channel");
   }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// - No further head is parsed while more bytes wait to be sent than the high water mark of the
 ///   channel, or while a file is being sent: a peer that sends and never reads costs a bounded
 ///   amount of memory and one open file.
+/// - Pipelined exchanges are divided among turns of the loop, see [EventLoop#takeUnit].
 /// - Responses are flushed at the end of a batch of reads, or at once when they are written outside
 ///   of a batch.
 /// - After a violation no further input is interpreted: the response contains `connection: close`,
@@ -88,6 +89,9 @@ public final class Http1ServerHandler implements ChannelHandler {
   private boolean inputEnded;
 
   private boolean draining;
+
+  /// Further requests wait for the loop's next turn.
+  private boolean yielded;
 
   /// For one channel, whose requests go to `handler`.
   public Http1ServerHandler(Http1Settings settings, HttpHandler handler) {
@@ -288,7 +292,7 @@ public final class Http1ServerHandler implements ChannelHandler {
       return false;
     }
     if (current == null) {
-      if (received.isEmpty() || !mayBegin()) {
+      if (received.isEmpty() || !mayBegin() || isOverBudget()) {
         return false;
       }
     } else if (!parser().isInsideBody() || withholdsBody(current)) {
@@ -346,6 +350,27 @@ public final class Http1ServerHandler implements ChannelHandler {
       flush();
     }
     return channel().isWritable() && !writer().hasFiles();
+  }
+
+  /// Lets the other channels of the loop go first when this one has begun its share of requests.
+  private boolean isOverBudget() {
+    if (parser().isInsideHead()) {
+      return false; // its unit is taken
+    }
+    EventLoop loop = channel().loop();
+    if (yielded || !loop.takeUnit(this)) {
+      if (!yielded) {
+        yielded = true;
+        loop.defer(this::continueTurn);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  private void continueTurn() {
+    yielded = false;
+    resume();
   }
 
   private void begin() throws Exception {

@@ -14,7 +14,7 @@ import java.time.Duration;
 /// @param minBodyRate bytes a second that a body must bring while we read it, judged every 5 s
 /// @param minResponseRate bytes a second that the peer must take while some wait for it, judged
 ///   every 30 s; 0 for none. It catches who reads just enough not to stall
-///   ([dev.quickwater.channel.ChannelSettings#stallTimeout])
+///   ([dev.quickwater.channel.ChannelTimeouts#stallTimeout])
 /// @param maxDiscard bytes of an unread body that are dropped to keep the connection
 /// @param discardTimeout how long dropping may take
 /// @param maxBuffered bytes of later requests that are held while one is answered

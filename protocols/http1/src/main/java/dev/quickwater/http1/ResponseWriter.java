@@ -137,7 +137,7 @@ final class ResponseWriter {
       filesBehind = null;
     }
     if (file == null && channel.isActive()) {
-      channel.loop().execute(owner::resume);
+      channel.loop().ready(owner::resume);
     }
   }
 

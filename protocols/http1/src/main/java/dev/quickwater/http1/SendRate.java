@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// While data waits to be sent, the rate is checked once in a window. The peer is too slow when it
 /// took less than the rate requires *and* some of the data that waited at the start of the window
 /// still waits: a peer that has taken everything it was sent is never too slow. A window is as long
-/// as the default of [dev.quickwater.channel.ChannelSettings#stallTimeout], because the kernels of
+/// as the default of [dev.quickwater.channel.ChannelTimeouts#stallTimeout], because the kernels of
 /// both sides may delay data for seconds. A connection has a send rate only from a flush that the
 /// kernel did not take completely to the end of a window in which everything was sent. Loop only.
 final class SendRate implements Runnable {

@@ -62,6 +62,7 @@ public final class TestServer implements AutoCloseable {
                       });
               channel.pipeline().addLast(http1);
             });
+    peer.keepUnhandled(); // faults of the engine close the connection
   }
 
   /// Answers nothing by itself.

@@ -29,6 +29,9 @@ final class EpollTransportTest {
   class Files extends FileTests implements OnEpoll {}
 
   @Nested
+  class Bootstraps extends BootstrapTests implements OnEpoll {}
+
+  @Nested
   class OffLoop extends OffLoopTests implements OnEpoll {}
 
   @Nested

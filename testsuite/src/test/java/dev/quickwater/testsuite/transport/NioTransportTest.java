@@ -29,6 +29,9 @@ final class NioTransportTest {
   class Files extends FileTests implements OnNio {}
 
   @Nested
+  class Bootstraps extends BootstrapTests implements OnNio {}
+
+  @Nested
   class OffLoop extends OffLoopTests implements OnNio {}
 
   @Nested

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelSettings;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.SocketOption;
@@ -92,5 +93,20 @@ abstract class OptionTests extends TransportTest {
               () -> closed.setOption(StandardSocketOptions.SO_LINGER, 0));
         });
     assertEquals(-1, get(next, StandardSocketOptions.SO_LINGER));
+  }
+
+  /// Otherwise every accepted connection would be reset.
+  @Test
+  void listenAndConnectRefuseAnOptionThatConnectionsDoNotTake() throws Exception {
+    ServerSocket peer = rawListen();
+    ChannelSettings unsupported = DEFAULT.withOption(StandardSocketOptions.IP_MULTICAST_TTL, 1);
+    UnsupportedOperationException listening =
+        assertThrows(UnsupportedOperationException.class, () -> listen(unsupported, _ -> {}));
+    assertTrue(listening.getMessage().contains("IP_MULTICAST_TTL"), listening.getMessage());
+    UnsupportedOperationException connecting =
+        assertThrows(
+            UnsupportedOperationException.class,
+            () -> connect(peer.getLocalSocketAddress(), unsupported, new Recorder()));
+    assertTrue(connecting.getMessage().contains("IP_MULTICAST_TTL"), connecting.getMessage());
   }
 }

@@ -29,16 +29,9 @@ final class UnixPeer extends Socket {
   }
 
   static ChannelSettings withoutTcpOptions(ChannelSettings settings) {
-    ChannelSettings adapted =
-        ChannelSettings.UNIX
-            .withWaterMarks(settings.lowWaterMark(), settings.highWaterMark())
-            .withHardLimit(settings.hardLimit())
-            .withStallTimeout(settings.stallTimeout())
-            .withConnectTimeout(settings.connectTimeout())
-            .withHalfClose(settings.halfClose())
-            .withReadSize(settings.minReadSize(), settings.maxReadSize())
-            .withBacklog(settings.backlog());
-    Object sendBuffer = settings.options().get(StandardSocketOptions.SO_SNDBUF);
+    ChannelSettings adapted = settings.withSockets(ChannelSettings.UNIX.sockets());
+    adapted = adapted.withBacklog(settings.sockets().backlog());
+    Object sendBuffer = settings.sockets().options().get(StandardSocketOptions.SO_SNDBUF);
     return sendBuffer == null
         ? adapted
         : adapted.withOption(StandardSocketOptions.SO_SNDBUF, (Integer) sendBuffer);

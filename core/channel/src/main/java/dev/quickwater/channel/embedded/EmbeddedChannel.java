@@ -1,6 +1,7 @@
 package dev.quickwater.channel.embedded;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelInitializer;
@@ -8,20 +9,28 @@ import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.VirtualClock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A channel whose peer, kernel, thread and clock are the test.
 ///
 /// The thread that makes it is its loop: everything happens inside the calls. Time stands still but
 /// for [#advance]. [#close] ends the loop, and with it everything that the channel holds.
+///
+/// - **Any message** comes in by [#deliver] and goes out; bytes are collected apart from others.
+/// - **A failure that no handler takes** is thrown by the next call here that runs tasks.
 public final class EmbeddedChannel implements AutoCloseable {
 
   private final VirtualClock clock = new VirtualClock();
   private final EmbeddedIo io = new EmbeddedIo();
-  private final EventLoop loop = EventLoop.stepped(new EmbeddedPoller(), clock);
+  private final EmbeddedPoller poller = new EmbeddedPoller();
+  private final EventLoop loop = EventLoop.stepped(poller, clock);
   private final Channel channel;
   private boolean ended;
+  private boolean keepsUnhandled;
 
   /// An open channel with these handlers, in this order.
   public EmbeddedChannel(ChannelHandler... handlers) {
@@ -63,9 +72,25 @@ public final class EmbeddedChannel implements AutoCloseable {
     return runTasks();
   }
 
-  /// The peer sends text, one byte a character.
+  /// The peer sends text, one byte a character, in a buffer that may grow like those that
+  /// transports read into.
   public EmbeddedChannel send(String text) {
-    return send(ByteBuf.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    ByteBuf buffer = ByteBufAllocator.shared().allocate(Math.max(1, bytes.length));
+    return send(buffer.writeBytes(bytes));
+  }
+
+  /// The transport delivers a message, of which the channel takes ownership: bytes like [#send], or
+  /// anything that another kind of transport delivers.
+  public EmbeddedChannel deliver(Object message) {
+    io.send(message);
+    return runTasks();
+  }
+
+  /// Messages other than bytes and files that were written and flushed since the last call. The
+  /// caller owns them.
+  public List<Object> takeMessages() {
+    return io.takeMessages();
   }
 
   /// The peer ends its direction.
@@ -74,10 +99,15 @@ public final class EmbeddedChannel implements AutoCloseable {
     return runTasks();
   }
 
-  /// The connection breaks.
+  /// The connection breaks. `cause` is not rethrown if no handler takes it.
   public EmbeddedChannel fail(IOException cause) {
     io.fail(cause);
-    return runTasks();
+    drainTasks();
+    @Nullable Throwable unhandled = keepsUnhandled ? null : poller.takeUnhandled();
+    if (unhandled != null && unhandled != cause) {
+      rethrow(unhandled);
+    }
+    return this;
   }
 
   /// What the channel has sent since the last call, as a buffer of the collector's own.
@@ -96,12 +126,41 @@ public final class EmbeddedChannel implements AutoCloseable {
     return runTasks();
   }
 
+  /// Leaves failures that no handler takes to [#takeUnhandled]: for a test of a handler that lets
+  /// them close the channel.
+  public EmbeddedChannel keepUnhandled() {
+    keepsUnhandled = true;
+    return this;
+  }
+
+  /// The first failure since the last call that no handler took, or null.
+  public @Nullable Throwable takeUnhandled() {
+    return poller.takeUnhandled();
+  }
+
   /// Runs tasks that wait.
   public EmbeddedChannel runTasks() {
+    drainTasks();
+    @Nullable Throwable unhandled = keepsUnhandled ? null : poller.takeUnhandled();
+    if (unhandled != null) {
+      rethrow(unhandled);
+    }
+    return this;
+  }
+
+  private void drainTasks() {
     while (loop.step() > 0) {
       // until there is nothing left to do
     }
-    return this;
+  }
+
+  private static void rethrow(Throwable cause) {
+    switch (cause) {
+      case RuntimeException unchecked -> throw unchecked;
+      case Error error -> throw error;
+      case IOException io -> throw new UncheckedIOException(io);
+      default -> throw new IllegalStateException("no handler took a failure", cause);
+    }
   }
 
   /// Moves the time and runs what is due by then.
@@ -133,8 +192,11 @@ public final class EmbeddedChannel implements AutoCloseable {
     }
     ended = true;
     channel.close();
-    runTasks();
-    loop.endStepped();
-    io.release();
+    try {
+      runTasks();
+    } finally {
+      loop.endStepped();
+      io.release();
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.common.Promise;
 import java.io.EOFException;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The transport of an embedded channel: the test is the peer and the kernel.
@@ -20,7 +23,9 @@ final class EmbeddedIo implements ChannelIo {
 
   private @Nullable ChannelEvents events;
   private @Nullable StreamOutput output;
-  private final ArrayDeque<ByteBuf> inbound = new ArrayDeque<>();
+  private final ArrayDeque<Object> inbound = new ArrayDeque<>();
+  private final ArrayDeque<Unflushed> unflushed = new ArrayDeque<>();
+  private final List<Object> messages = new ArrayList<>();
   private final ByteBuf sent = ByteBufAllocator.shared().allocate(256);
 
   boolean reading;
@@ -56,12 +61,12 @@ final class EmbeddedIo implements ChannelIo {
 
   // ---- the peer ----
 
-  void send(ByteBuf bytes) {
+  void send(Object message) {
     if (closed || inputEnded) {
-      bytes.release();
+      Messages.discard(message);
       return;
     }
-    inbound.add(bytes);
+    inbound.add(message);
     deliver();
   }
 
@@ -113,11 +118,35 @@ final class EmbeddedIo implements ChannelIo {
 
   @Override
   public void write(Object message, @Nullable Promise<Void> promise) {
-    output().write(message, promise);
+    if (message instanceof Payload) {
+      output().write(message, promise);
+    } else {
+      unflushed.add(new Unflushed(message, promise));
+    }
+  }
+
+  /// A message that is no payload, which the kernel takes whole.
+  private record Unflushed(Object message, @Nullable Promise<Void> promise) {}
+
+  List<Object> takeMessages() {
+    List<Object> taken = List.copyOf(messages);
+    messages.clear();
+    return taken;
+  }
+
+  private void flushMessages() {
+    @Nullable Unflushed next;
+    while ((next = unflushed.poll()) != null) {
+      messages.add(next.message);
+      if (next.promise != null) {
+        events().sent(next.promise);
+      }
+    }
   }
 
   @Override
   public void flush() {
+    flushMessages();
     output().flush();
     drain();
   }
@@ -198,13 +227,23 @@ final class EmbeddedIo implements ChannelIo {
     if (output != null) {
       output.close();
     }
-    inbound.forEach(ByteBuf::release);
+    inbound.forEach(Messages::discard);
     inbound.clear();
   }
 
   @Override
   public int abandon(Throwable cause) {
-    return output().fail(cause);
+    int unreported = 0;
+    @Nullable Unflushed lost;
+    while ((lost = unflushed.poll()) != null) {
+      Messages.discard(lost.message);
+      if (lost.promise == null) {
+        unreported++;
+      } else {
+        lost.promise.tryFailure(cause);
+      }
+    }
+    return unreported + output().fail(cause);
   }
 
   @Override

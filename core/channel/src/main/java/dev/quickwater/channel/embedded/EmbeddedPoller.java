@@ -3,6 +3,7 @@ package dev.quickwater.channel.embedded;
 import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.LostMessagesException;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
@@ -14,9 +15,26 @@ import org.jspecify.annotations.Nullable;
 /// A poller without events: embedded channels get theirs by method calls.
 final class EmbeddedPoller implements IoPoller {
 
+  private @Nullable Throwable unhandled;
+
   @Override
   public void poll(long nanos, Runnable awake) {
     awake.run();
+  }
+
+  /// The first failure that no handler took, or null.
+  @Nullable Throwable takeUnhandled() {
+    @Nullable Throwable taken = unhandled;
+    unhandled = null;
+    return taken;
+  }
+
+  /// Messages that a close has lost are what a test of a close expects.
+  @Override
+  public void unhandled(Throwable cause) {
+    if (unhandled == null && !(cause instanceof LostMessagesException)) {
+      unhandled = cause;
+    }
   }
 
   @Override

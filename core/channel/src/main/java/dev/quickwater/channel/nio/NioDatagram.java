@@ -54,7 +54,7 @@ final class NioDatagram implements DatagramSocket {
       ChannelSettings settings)
       throws IOException {
     channel.configureBlocking(false);
-    for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
+    for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
       set(channel, option.getKey(), option.getValue());
     }
     if (local != null) {

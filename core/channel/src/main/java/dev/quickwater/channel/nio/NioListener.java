@@ -32,18 +32,19 @@ final class NioListener implements ListenerSocket {
   static ChannelIo open(
       Selector selector, ServerSocketChannel server, SocketAddress local, ChannelSettings settings)
       throws IOException {
+    checkOptions(server, settings);
     server.configureBlocking(false);
     if (server.supportedOptions().contains(StandardSocketOptions.SO_REUSEADDR)) {
       server.setOption(
           StandardSocketOptions.SO_REUSEADDR, true); // Unix sockets have no such option
     }
-    for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
+    for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
       if (server.supportedOptions().contains(option.getKey())) {
         set(server, option.getKey(), option.getValue());
       }
     }
     try {
-      server.bind(local, settings.backlog());
+      server.bind(local, settings.sockets().backlog());
     } catch (IOException | RuntimeException e) {
       BindException named =
           new BindException("cannot listen on " + local + ": " + NioUnix.reason(local, e));
@@ -54,6 +55,24 @@ final class NioListener implements ListenerSocket {
     ListenerDriver driver = new ListenerDriver(new NioListener(server, key));
     key.attach(driver);
     return driver;
+  }
+
+  /// Tries the options of connections on a socket: an option that the system refuses would
+  /// otherwise reset every connection that is accepted.
+  ///
+  /// @throws UnsupportedOperationException if neither connections nor the listening socket take one
+  private static void checkOptions(ServerSocketChannel server, ChannelSettings settings)
+      throws IOException {
+    try (SocketChannel connection = SocketChannel.open()) {
+      for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
+        if (connection.supportedOptions().contains(option.getKey())) {
+          NioSocket.set(connection, option.getKey(), option.getValue());
+        } else if (!server.supportedOptions().contains(option.getKey())) {
+          throw new UnsupportedOperationException(
+              "NIO sockets do not support the option " + option.getKey().name());
+        }
+      }
+    }
   }
 
   @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type

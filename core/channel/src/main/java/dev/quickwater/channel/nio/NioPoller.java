@@ -11,6 +11,7 @@ import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
+import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
 import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
@@ -115,7 +116,15 @@ final class NioPoller implements IoPoller {
       NioUnix.validate(settings);
       return adopt(SocketChannel.open(StandardProtocolFamily.UNIX), settings);
     }
-    return adopt(SocketChannel.open(), settings);
+    SocketChannel channel = SocketChannel.open();
+    for (SocketOption<?> option : settings.sockets().options().keySet()) {
+      if (!channel.supportedOptions().contains(option)) {
+        channel.close();
+        throw new UnsupportedOperationException(
+            "NIO sockets do not support the option " + option.name());
+      }
+    }
+    return adopt(channel, settings);
   }
 
   @Override

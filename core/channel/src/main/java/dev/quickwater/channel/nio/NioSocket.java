@@ -49,8 +49,11 @@ final class NioSocket implements StreamSocket {
 
   static ConnectingIo open(NioPoller poller, SocketChannel channel, ChannelSettings settings)
       throws IOException {
-    for (Map.Entry<SocketOption<?>, Object> option : settings.options().entrySet()) {
-      set(channel, option.getKey(), option.getValue());
+    for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
+      // Others are for listening sockets, and listening has checked that they are.
+      if (channel.supportedOptions().contains(option.getKey())) {
+        set(channel, option.getKey(), option.getValue());
+      }
     }
     SelectionKey key = channel.register(poller.selector, 0);
     StreamDriver driver = new StreamDriver(new NioSocket(poller, channel, key));
@@ -59,7 +62,7 @@ final class NioSocket implements StreamSocket {
   }
 
   @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
-  private static <T> void set(SocketChannel channel, SocketOption<T> option, Object value)
+  static <T> void set(SocketChannel channel, SocketOption<T> option, Object value)
       throws IOException {
     channel.setOption(option, (T) value);
   }

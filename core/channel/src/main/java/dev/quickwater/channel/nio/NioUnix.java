@@ -34,11 +34,11 @@ final class NioUnix {
   ///
   /// @throws UnsupportedOperationException naming an option that Unix sockets do not take
   static void validate(ChannelSettings settings) throws IOException {
-    if (settings.options().isEmpty()) {
+    if (settings.sockets().options().isEmpty()) {
       return;
     }
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      for (SocketOption<?> option : settings.options().keySet()) {
+      for (SocketOption<?> option : settings.sockets().options().keySet()) {
         if (!probe.supportedOptions().contains(option)) {
           throw new UnsupportedOperationException(
               "a Unix socket of NIO does not take the option "

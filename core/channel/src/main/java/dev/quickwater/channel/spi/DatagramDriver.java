@@ -65,7 +65,7 @@ public final class DatagramDriver implements ChannelIo, Driver {
       return;
     }
     try {
-      socket.receive(events, events.settings().readsPerTurn());
+      socket.receive(events, events.settings().reads().readsPerTurn());
     } catch (IOException e) {
       events.messageFailed(e);
     } catch (OutOfMemoryError e) {

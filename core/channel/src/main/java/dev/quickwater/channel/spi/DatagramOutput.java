@@ -87,7 +87,7 @@ public final class DatagramOutput {
       return;
     }
     WriteAccount account = events.account();
-    long limit = events.settings().hardLimit();
+    long limit = events.settings().writes().hardLimit();
     if (account.pending() + cost(datagram) > limit) {
       Messages.refuse(
           events,

@@ -40,4 +40,8 @@ public interface IoPoller {
 
   /// Frees the poller itself; no channel is left.
   void close();
+
+  /// A failure of a channel that none of its handlers took, after it was logged. For transports of
+  /// tests; others ignore it.
+  default void unhandled(Throwable cause) {}
 }

@@ -54,7 +54,9 @@ public final class ListenerDriver implements ChannelIo, Driver {
   }
 
   private void acceptAll() {
-    for (int left = events.settings().readsPerTurn(); left > 0 && reading && !closed; left--) {
+    for (int left = events.settings().reads().readsPerTurn();
+        left > 0 && reading && !closed;
+        left--) {
       @Nullable AcceptedSocket accepted;
       try {
         accepted = socket.accept();

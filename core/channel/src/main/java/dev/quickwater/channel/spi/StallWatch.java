@@ -21,7 +21,7 @@ final class StallWatch implements Runnable {
     this.events = events;
     this.output = output;
     lastProgress = events.loop().now();
-    timer = events.loop().schedule(this, events.settings().stallTimeout());
+    timer = events.loop().schedule(this, events.settings().timeouts().stallTimeout());
   }
 
   void progress() {
@@ -35,7 +35,7 @@ final class StallWatch implements Runnable {
   @Override
   public void run() {
     long waited = events.loop().now() - lastProgress;
-    long left = events.settings().stallTimeout().toNanos() - waited;
+    long left = events.settings().timeouts().stallTimeout().toNanos() - waited;
     if (left > 0) {
       timer = events.loop().schedule(this, Duration.ofNanos(left));
       return;
@@ -48,6 +48,6 @@ final class StallWatch implements Runnable {
                 "the peer took none of "
                     + output.flushedBytes()
                     + " flushed bytes within stallTimeout, "
-                    + events.settings().stallTimeout()));
+                    + events.settings().timeouts().stallTimeout()));
   }
 }

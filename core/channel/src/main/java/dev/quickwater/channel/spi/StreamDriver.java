@@ -2,7 +2,7 @@ package dev.quickwater.channel.spi;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.ReadLimits;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -52,8 +52,8 @@ public final class StreamDriver implements ConnectingIo, Driver {
   public void attach(ChannelEvents receiver) {
     events = receiver;
     output = new StreamOutput(receiver);
-    readSize = Math.max(receiver.settings().minReadSize(), 2048);
-    readSize = Math.min(readSize, receiver.settings().maxReadSize());
+    ReadLimits limits = receiver.settings().reads();
+    readSize = Math.min(Math.max(limits.minSize(), 2048), limits.maxSize());
   }
 
   // ---- readiness, from the poller ----
@@ -127,9 +127,9 @@ public final class StreamDriver implements ConnectingIo, Driver {
   // ---- reading ----
 
   private void readAll() {
-    ChannelSettings settings = events.settings();
-    for (int left = settings.readsPerTurn(); left > 0 && reading && !closed; left--) {
-      if (!readOnce(settings)) {
+    ReadLimits limits = events.settings().reads();
+    for (int left = limits.readsPerTurn(); left > 0 && reading && !closed; left--) {
+      if (!readOnce(limits)) {
         break;
       }
     }
@@ -155,7 +155,7 @@ public final class StreamDriver implements ConnectingIo, Driver {
   /// Reads one buffer.
   ///
   /// @return false if there is no more to read now
-  private boolean readOnce(ChannelSettings settings) {
+  private boolean readOnce(ReadLimits limits) {
     int size = readSize;
     ByteBuf buffer;
     try {
@@ -182,7 +182,7 @@ public final class StreamDriver implements ConnectingIo, Driver {
       inputEnded = read < 0;
       return false;
     }
-    adapt(settings, read);
+    adapt(limits, read);
     events.received(message);
     return read == size;
   }
@@ -192,13 +192,13 @@ public final class StreamDriver implements ConnectingIo, Driver {
     events.failed(cause);
   }
 
-  private void adapt(ChannelSettings settings, int read) {
+  private void adapt(ReadLimits limits, int read) {
     if (read == readSize) {
-      readSize = Math.min(readSize * 2, settings.maxReadSize());
+      readSize = Math.min(readSize * 2, limits.maxSize());
       lastReadWasSmall = false;
     } else if (read < readSize / 4) {
       if (lastReadWasSmall) {
-        readSize = Math.max(readSize / 2, settings.minReadSize());
+        readSize = Math.max(readSize / 2, limits.minSize());
       }
       lastReadWasSmall = !lastReadWasSmall;
     } else {

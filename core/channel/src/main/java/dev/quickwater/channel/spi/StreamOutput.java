@@ -106,7 +106,7 @@ public final class StreamOutput extends PayloadRing {
           new IOException(
               events.account().pending()
                   + " bytes wait to be sent, more than hardLimit, which is "
-                  + events.settings().hardLimit()));
+                  + events.settings().writes().hardLimit()));
     }
   }
 

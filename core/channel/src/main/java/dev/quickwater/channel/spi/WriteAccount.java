@@ -1,6 +1,7 @@
 package dev.quickwater.channel.spi;
 
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.WriteLimits;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -70,14 +71,14 @@ public abstract class WriteAccount {
   ///
   /// @return false if the message is over the hard limit; nothing is counted then
   public boolean submit(int cost) {
-    ChannelSettings settings = settings();
+    WriteLimits limits = settings().writes();
     long total =
         (long) SUBMITTED.getAndAdd(this, (long) cost) + cost + (long) QUEUED.getAcquire(this);
-    if (total > settings.hardLimit()) {
+    if (total > limits.hardLimit()) {
       withdraw(cost);
       return false;
     }
-    if (total > settings.highWaterMark() && state == WRITABLE) {
+    if (total > limits.highWaterMark() && state == WRITABLE) {
       STATE.compareAndSet(this, WRITABLE, UNWRITABLE_UNREPORTED);
     }
     return true;
@@ -90,7 +91,7 @@ public abstract class WriteAccount {
 
   /// False from above the high water mark until the low water mark.
   public boolean isBelowMarks() {
-    return state == WRITABLE && pending() <= settings().highWaterMark();
+    return state == WRITABLE && pending() <= settings().writes().highWaterMark();
   }
 
   /// The cost of everything that waits, submitted or queued.
@@ -125,7 +126,7 @@ public abstract class WriteAccount {
   public void add(long cost) {
     QUEUED.setRelease(this, queued + cost);
     move();
-    if (state == WRITABLE && submitted + queued > settings().highWaterMark()) {
+    if (state == WRITABLE && submitted + queued > settings().writes().highWaterMark()) {
       update(false);
     }
   }
@@ -144,7 +145,7 @@ public abstract class WriteAccount {
 
   /// True if more than the hard limit is queued.
   public boolean isOverLimit() {
-    return queued + submitted > settings().hardLimit();
+    return queued + submitted > settings().writes().hardLimit();
   }
 
   private void update(boolean nested) {
@@ -152,9 +153,9 @@ public abstract class WriteAccount {
     long total = submitted + queued;
     int after;
     if (before == WRITABLE) {
-      after = total > settings().highWaterMark() ? UNWRITABLE : WRITABLE;
+      after = total > settings().writes().highWaterMark() ? UNWRITABLE : WRITABLE;
     } else {
-      after = total > settings().lowWaterMark() ? UNWRITABLE : WRITABLE;
+      after = total > settings().writes().lowWaterMark() ? UNWRITABLE : WRITABLE;
     }
     if (before != after && STATE.compareAndSet(this, before, after)) {
       writabilityChanged(nested || after == WRITABLE);

@@ -12,8 +12,10 @@ import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class EmbeddedChannelTest {
@@ -66,7 +68,7 @@ final class EmbeddedChannelTest {
       channel.setWindow(1); // progress
       channel.advance(Duration.ofSeconds(29));
       assertFalse(promise.isDone());
-      channel.advance(Duration.ofSeconds(1));
+      assertThrows(UncheckedIOException.class, () -> channel.advance(Duration.ofSeconds(1)));
       assertInstanceOf(SocketTimeoutException.class, promise.cause());
       assertTrue(channel.isClosed());
     }
@@ -83,7 +85,7 @@ final class EmbeddedChannelTest {
       channel.channel().writeAndFlush(ByteBuf.utf8("b"));
       channel.advance(Duration.ofSeconds(29));
       assertFalse(channel.isClosed());
-      channel.advance(Duration.ofSeconds(2));
+      assertThrows(UncheckedIOException.class, () -> channel.advance(Duration.ofSeconds(2)));
       assertTrue(channel.isClosed());
     }
   }
@@ -123,5 +125,53 @@ final class EmbeddedChannelTest {
     channel.close();
     channel.close();
     assertTrue(channel.isClosed());
+  }
+
+  @Test
+  void anyMessageGoesInAndOut() {
+    ChannelHandler twice =
+        new ChannelHandler() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) {
+            context.write((Integer) message * 2);
+          }
+        };
+    try (EmbeddedChannel channel = new EmbeddedChannel(twice)) {
+      channel.deliver(1).deliver(2);
+      assertEquals(List.of(), channel.takeMessages(), "not flushed");
+      channel.channel().flush();
+      assertEquals(List.of(2, 4), channel.takeMessages());
+    }
+  }
+
+  @Test
+  void failureThatNoHandlerTookIsRethrown() {
+    ChannelHandler faulty =
+        new ChannelHandler() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    try (EmbeddedChannel channel = new EmbeddedChannel(faulty)) {
+      IllegalStateException e =
+          assertThrows(IllegalStateException.class, () -> channel.deliver("message"));
+      assertEquals("on purpose", e.getMessage());
+      assertTrue(channel.isClosed());
+    }
+  }
+
+  @Test
+  void receivedBuffersMayGrowLikeThoseOfTransports() {
+    ChannelHandler growing =
+        new ChannelHandler() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) {
+            context.writeAndFlush(((ByteBuf) message).writeBytes(new byte[5000]));
+          }
+        };
+    try (EmbeddedChannel channel = new EmbeddedChannel(growing)) {
+      assertEquals(5001, channel.send("x").takeSent().readableBytes());
+    }
   }
 }

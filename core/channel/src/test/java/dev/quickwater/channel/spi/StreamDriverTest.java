@@ -97,7 +97,7 @@ final class StreamDriverTest {
       socket.readable(1024);
     }
     io.ready(READ);
-    assertEquals(ChannelSettings.DEFAULT.readsPerTurn() + 1, events.size());
+    assertEquals(ChannelSettings.DEFAULT.reads().readsPerTurn() + 1, events.size());
     socket.reads.clear();
   }
 
@@ -253,7 +253,7 @@ final class StreamDriverTest {
     Promise<Void> promise = host.loop().newPromise();
     channel.writeAndFlush(ByteBuf.utf8("x"), promise);
     channel.pauseReading("test");
-    host.advance(ChannelSettings.DEFAULT.stallTimeout());
+    host.advance(ChannelSettings.DEFAULT.timeouts().stallTimeout());
     expect("broken pipe");
     assertSame(broken, promise.cause());
     assertEquals(ChannelState.CLOSED, channel.state());

@@ -38,8 +38,8 @@ final class DescriptorAddress extends SocketAddress {
     }
     SocketKind kind = unix ? SocketKind.UNIX_LISTENER : SocketKind.LISTENER;
     SocketKind accepted = unix ? SocketKind.UNIX_STREAM : SocketKind.ACCEPTED;
-    SocketOptions.validateAny(settings.options(), kind, accepted);
-    SocketOptions.apply(poller, fd, kind, settings.options());
+    SocketOptions.validateAny(settings.sockets().options(), kind, accepted);
+    SocketOptions.apply(poller, fd, kind, settings.sockets().options());
     prepare(poller, fd);
     return EpollListener.start(poller, descriptor.take(), kind);
   }
@@ -57,7 +57,8 @@ final class DescriptorAddress extends SocketAddress {
     @Nullable PackedAddress packed = unix ? null : PackedAddress.read(scratch.address);
     @Nullable SocketAddress remote =
         unix ? SocketAddresses.decode(scratch.address, Scratch.getInt(scratch.length)) : null;
-    SocketOptions.validate(unix ? SocketKind.UNIX_STREAM : SocketKind.STREAM, settings.options());
+    SocketOptions.validate(
+        unix ? SocketKind.UNIX_STREAM : SocketKind.STREAM, settings.sockets().options());
     prepare(poller, fd);
     return unix
         ? UnixSocket.adopt(poller, descriptor.take(), remote, settings)

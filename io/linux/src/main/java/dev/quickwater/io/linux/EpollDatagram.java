@@ -109,7 +109,7 @@ final class EpollDatagram implements DatagramSocket {
       SocketOptions.require(
           poller, fd, SocketConstants.IPPROTO_IPV6, SocketConstants.IPV6_V6ONLY, 0);
     }
-    SocketOptions.apply(poller, fd, SocketKind.DATAGRAM, settings.options());
+    SocketOptions.apply(poller, fd, SocketKind.DATAGRAM, settings.sockets().options());
     long address = poller.scratch.address;
     if (local != null) {
       int result = poller.kernel.bind(fd, address, SocketAddresses.encode(local, family, address));

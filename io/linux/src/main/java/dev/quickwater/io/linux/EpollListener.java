@@ -74,11 +74,11 @@ final class EpollListener implements ListenerSocket {
       SocketOptions.require(
           poller, fd, SocketConstants.IPPROTO_IPV6, SocketConstants.IPV6_V6ONLY, 0);
     }
-    SocketOptions.apply(poller, fd, SocketKind.LISTENER, settings.options());
+    SocketOptions.apply(poller, fd, SocketKind.LISTENER, settings.sockets().options());
     long address = poller.scratch.address;
     int result = poller.kernel.bind(fd, address, SocketAddresses.encode(local, family, address));
     if (result == 0) {
-      result = poller.kernel.listen(fd, settings.backlog());
+      result = poller.kernel.listen(fd, settings.sockets().backlog());
     }
     if (result < 0) {
       throw Errno.bindFailure("cannot listen on " + local, result);
@@ -90,9 +90,9 @@ final class EpollListener implements ListenerSocket {
       throws IOException {
     int fd = UnixSocket.create(poller, SOCK_STREAM);
     try {
-      SocketOptions.apply(poller, fd, SocketKind.UNIX_LISTENER, settings.options());
+      SocketOptions.apply(poller, fd, SocketKind.UNIX_LISTENER, settings.sockets().options());
       UnixBinding.bind(poller, fd, local, "cannot listen on ");
-      int result = poller.kernel.listen(fd, settings.backlog());
+      int result = poller.kernel.listen(fd, settings.sockets().backlog());
       if (result < 0) {
         throw Errno.bindFailure("cannot listen on " + local, result);
       }

@@ -274,10 +274,10 @@ final class EpollPoller implements IoPoller {
     }
     if (isUnix(local)) {
       SocketOptions.validateAny(
-          settings.options(), SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM);
+          settings.sockets().options(), SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM);
       return EpollListener.openUnix(this, local, settings);
     }
-    SocketOptions.validateListening(this, settings.options());
+    SocketOptions.validateListening(this, settings.sockets().options());
     return EpollListener.open(this, inet(local), settings);
   }
 
@@ -288,11 +288,11 @@ final class EpollPoller implements IoPoller {
       return open.connect(this, settings);
     }
     if (isUnix(remote)) {
-      SocketOptions.validate(SocketKind.UNIX_STREAM, settings.options());
+      SocketOptions.validate(SocketKind.UNIX_STREAM, settings.sockets().options());
       return UnixSocket.open(this, settings);
     }
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
-    SocketOptions.validate(SocketKind.STREAM, settings.options());
+    SocketOptions.validate(SocketKind.STREAM, settings.sockets().options());
     return EpollSocket.open(this, family, settings);
   }
 
@@ -301,10 +301,10 @@ final class EpollPoller implements IoPoller {
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
     if (isUnix(local) || isUnix(remote)) {
-      SocketOptions.validate(SocketKind.UNIX_DATAGRAM, settings.options());
+      SocketOptions.validate(SocketKind.UNIX_DATAGRAM, settings.sockets().options());
       return UnixDatagram.open(this, local, remote, settings);
     }
-    SocketOptions.validate(SocketKind.DATAGRAM, settings.options());
+    SocketOptions.validate(SocketKind.DATAGRAM, settings.sockets().options());
     return EpollDatagram.open(
         this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
   }

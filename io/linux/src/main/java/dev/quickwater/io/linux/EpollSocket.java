@@ -28,26 +28,29 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// A stream socket on epoll: TCP, unless it is a [UnixSocket].
-sealed class EpollSocket implements StreamSocket permits UnixSocket {
+/// A stream socket on epoll: TCP, or the part of a [UnixSocket] that is the same.
+final class EpollSocket implements StreamSocket {
 
   /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
   private static final long FILE_CHUNK = 1 << 20;
 
-  final EpollPoller poller;
-  final int fd;
+  private final EpollPoller poller;
+  private final int fd;
   private final int family;
+  private final SocketKind kind;
   private EpollPoller.@Nullable Registration registration;
   private volatile boolean connected;
   private volatile boolean closed;
   private volatile @Nullable SocketAddress local;
   private volatile @Nullable PackedAddress remote;
 
-  EpollSocket(EpollPoller poller, int fd, int family, @Nullable PackedAddress remote) {
+  EpollSocket(
+      EpollPoller poller, int fd, int family, @Nullable PackedAddress remote, SocketKind kind) {
     this.poller = poller;
     this.fd = fd;
     this.family = family;
     this.remote = remote;
+    this.kind = kind;
   }
 
   static ConnectingIo open(EpollPoller poller, int family, ChannelSettings settings)
@@ -56,38 +59,40 @@ sealed class EpollSocket implements StreamSocket permits UnixSocket {
     if (fd < 0) {
       throw Errno.failure("socket", fd);
     }
-    return new EpollSocket(poller, fd, family, null).start(SocketKind.STREAM, settings);
+    return new EpollSocket(poller, fd, family, null, SocketKind.STREAM)
+        .start(SocketKind.STREAM, settings);
   }
 
   static ConnectingIo adopt(
       EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
-    EpollSocket socket = new EpollSocket(poller, fd, 0, remote);
+    EpollSocket socket = new EpollSocket(poller, fd, 0, remote, SocketKind.STREAM);
     socket.connected();
     return socket.start(SocketKind.ACCEPTED, settings);
   }
 
   /// Sets the options and registers with the poller; closes the socket if that fails.
-  final ConnectingIo start(SocketKind optionsOf, ChannelSettings settings) throws IOException {
+  private ConnectingIo start(SocketKind optionsOf, ChannelSettings settings) throws IOException {
+    return start(this, optionsOf, settings);
+  }
+
+  /// Like [#start(SocketKind, ChannelSettings)], for a socket that has this one as a part.
+  ConnectingIo start(StreamSocket whole, SocketKind optionsOf, ChannelSettings settings)
+      throws IOException {
     try {
-      SocketOptions.apply(poller, fd, optionsOf, settings.options());
+      SocketOptions.apply(poller, fd, optionsOf, settings.sockets().options());
     } catch (IOException | RuntimeException e) {
       poller.kernel.close(fd);
       throw e;
     }
-    StreamDriver driver = new StreamDriver(this);
+    StreamDriver driver = new StreamDriver(whole);
     registration = poller.register(fd, driver);
     return driver;
   }
 
   /// The local address is final from here on.
-  final void connected() {
+  void connected() {
     connected = true;
-  }
-
-  /// What this socket is once it is connected, as far as its options are concerned.
-  SocketKind kind() {
-    return SocketKind.STREAM;
   }
 
   @Override
@@ -322,11 +327,11 @@ sealed class EpollSocket implements StreamSocket permits UnixSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, kind(), option, value);
+    SocketOptions.set(poller, fd, kind, option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, kind(), option);
+    return SocketOptions.get(poller, fd, kind, option);
   }
 }

@@ -44,7 +44,7 @@ final class UnixDatagram implements DatagramSocket {
     this.fd = fd;
     this.local = EpollSocket.localAddress(poller, fd);
     this.remote = remote;
-    this.maxDescriptors = SocketOptions.maxDescriptors(settings.options());
+    this.maxDescriptors = SocketOptions.maxDescriptors(settings.sockets().options());
   }
 
   static ChannelIo open(
@@ -55,7 +55,7 @@ final class UnixDatagram implements DatagramSocket {
       throws IOException {
     int fd = UnixSocket.create(poller, SOCK_DGRAM);
     try {
-      SocketOptions.apply(poller, fd, SocketKind.UNIX_DATAGRAM, settings.options());
+      SocketOptions.apply(poller, fd, SocketKind.UNIX_DATAGRAM, settings.sockets().options());
       if (local != null) {
         UnixBinding.bind(poller, fd, local, "cannot bind to ");
       }

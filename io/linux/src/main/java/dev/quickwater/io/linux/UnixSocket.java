@@ -11,6 +11,7 @@ import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.AttachedMessage;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.StreamOutput;
+import dev.quickwater.channel.spi.StreamSocket;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
@@ -21,7 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A Unix stream socket on epoll. It is read and written like one of TCP, except where descriptors
 /// come or are passed.
-final class UnixSocket extends EpollSocket {
+final class UnixSocket implements StreamSocket {
+
+  private final EpollPoller poller;
+  private final int fd;
+  private final EpollSocket stream;
 
   private volatile @Nullable SocketAddress remote;
   private boolean backlogFull;
@@ -34,9 +39,11 @@ final class UnixSocket extends EpollSocket {
 
   private UnixSocket(
       EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings) {
-    super(poller, fd, AF_UNIX, null);
+    this.poller = poller;
+    this.fd = fd;
+    this.stream = new EpollSocket(poller, fd, AF_UNIX, null, SocketKind.UNIX_STREAM);
     this.remote = remote;
-    this.maxDescriptors = SocketOptions.maxDescriptors(settings.options());
+    this.maxDescriptors = SocketOptions.maxDescriptors(settings.sockets().options());
   }
 
   /// A descriptor of a socket that is neither bound nor connected.
@@ -49,21 +56,24 @@ final class UnixSocket extends EpollSocket {
   }
 
   static ConnectingIo open(EpollPoller poller, ChannelSettings settings) throws IOException {
-    return new UnixSocket(poller, create(poller, SOCK_STREAM), null, settings)
-        .start(SocketKind.UNIX_STREAM, settings);
+    return new UnixSocket(poller, create(poller, SOCK_STREAM), null, settings).start(settings);
   }
 
   static ConnectingIo adopt(
       EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
     UnixSocket socket = new UnixSocket(poller, fd, remote, settings);
-    socket.connected();
-    return socket.start(SocketKind.UNIX_STREAM, settings);
+    socket.stream.connected();
+    return socket.start(settings);
+  }
+
+  private ConnectingIo start(ChannelSettings settings) throws IOException {
+    return stream.start(this, SocketKind.UNIX_STREAM, settings);
   }
 
   @Override
-  SocketKind kind() {
-    return SocketKind.UNIX_STREAM;
+  public void interest(int events) throws IOException {
+    stream.interest(events);
   }
 
   // ---- reading ----
@@ -72,7 +82,7 @@ final class UnixSocket extends EpollSocket {
   @Override
   public int read(ByteBuf target) throws IOException {
     if (maxDescriptors == 0) {
-      return super.read(target);
+      return stream.read(target);
     }
     target.ensureWritable(1);
     int index = target.writerIndex();
@@ -131,7 +141,7 @@ final class UnixSocket extends EpollSocket {
   public boolean write(StreamOutput output) throws IOException {
     return output.attached() instanceof DescriptorMessage message
         ? writeDescriptors(output, message)
-        : super.write(output);
+        : stream.write(output);
   }
 
   private boolean writeDescriptors(StreamOutput output, DescriptorMessage message)
@@ -154,7 +164,7 @@ final class UnixSocket extends EpollSocket {
     if (sent > 0) {
       output.attachmentSent();
     }
-    return progress(output, sent, length);
+    return EpollSocket.progress(output, sent, length);
   }
 
   // ---- connecting ----
@@ -178,7 +188,7 @@ final class UnixSocket extends EpollSocket {
     if (result < 0) {
       throw Errno.connectFailure("cannot connect to " + to, result);
     }
-    connected();
+    stream.connected();
     return true;
   }
 
@@ -187,7 +197,33 @@ final class UnixSocket extends EpollSocket {
     return backlogFull;
   }
 
-  // ---- address and options ----
+  /// Not called: connecting is never in progress.
+  @Override
+  public void finishConnect() throws IOException {
+    stream.finishConnect();
+  }
+
+  // ---- the rest ----
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    stream.shutdownOutput();
+  }
+
+  @Override
+  public @Nullable IOException pendingError() {
+    return stream.pendingError();
+  }
+
+  @Override
+  public void close() {
+    stream.close();
+  }
+
+  @Override
+  public @Nullable SocketAddress localAddress() {
+    return stream.localAddress();
+  }
 
   @Override
   public @Nullable SocketAddress remoteAddress() {
@@ -196,7 +232,7 @@ final class UnixSocket extends EpollSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    super.setOption(option, value);
+    stream.setOption(option, value);
     if (option.equals(LinuxSocketOptions.MAX_DESCRIPTORS)) {
       maxDescriptors = (Integer) value;
     }
@@ -206,6 +242,6 @@ final class UnixSocket extends EpollSocket {
   public <T> T getOption(SocketOption<T> option) throws IOException {
     return option.equals(LinuxSocketOptions.MAX_DESCRIPTORS)
         ? option.type().cast(maxDescriptors)
-        : super.getOption(option);
+        : stream.getOption(option);
   }
 }

@@ -10,6 +10,7 @@ import dev.quickwater.channel.LoopSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.util.Objects;
 
 /// Sends each datagram back to its sender: one event loop, one socket.
 final class UdpEchoServer {
@@ -29,7 +30,7 @@ final class UdpEchoServer {
         new DatagramBootstrap(group, settings, c -> c.pipeline().addLast(new Echo()))
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .await();
-    InetSocketAddress address = (InetSocketAddress) channel.localAddress();
+    InetSocketAddress address = (InetSocketAddress) Objects.requireNonNull(channel.localAddress());
     System.out.println(
         "listening on udp://127.0.0.1:" + address.getPort() + " transport=" + args[0]);
     channel.closeFuture().await();

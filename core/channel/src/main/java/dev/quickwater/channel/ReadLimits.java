@@ -1,0 +1,20 @@
+package dev.quickwater.channel;
+
+/// How much a channel reads at a time.
+///
+/// @param readsPerTurn maximum reads from one channel before others get their turn
+/// @param minSize smallest receive buffer in bytes, at least 64; the size adapts to what was read
+/// @param maxSize largest receive buffer in bytes
+public record ReadLimits(int readsPerTurn, int minSize, int maxSize) {
+
+  /// 16 reads a turn, buffers of 1 to 64 KiB.
+  public static final ReadLimits DEFAULT = new ReadLimits(16, 1 << 10, 64 << 10);
+
+  /// Checks the values against each other.
+  public ReadLimits {
+    ChannelSettings.require(readsPerTurn > 0, "readsPerTurn", readsPerTurn, "1 or more");
+    ChannelSettings.require(minSize >= 64, "minSize", minSize, "64 or more");
+    ChannelSettings.require(
+        maxSize >= minSize, "maxSize", maxSize, "at least minSize, which is " + minSize);
+  }
+}

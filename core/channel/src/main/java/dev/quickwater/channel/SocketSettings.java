@@ -1,0 +1,38 @@
+package dev.quickwater.channel;
+
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.util.HashMap;
+import java.util.Map;
+
+/// What the system's sockets are set to.
+///
+/// @param backlog connections that may wait to be accepted; the system may allow fewer
+/// @param options socket options, set when a connection's socket is made; a listening socket takes
+///   `SO_RCVBUF`, `SO_REUSEADDR` and `SO_REUSEPORT` of them. `listen` and `connect` fail if the
+///   transport does not support one.
+public record SocketSettings(int backlog, Map<SocketOption<?>, Object> options) {
+
+  /// A backlog of 4,096, `TCP_NODELAY`.
+  public static final SocketSettings DEFAULT =
+      new SocketSettings(4096, Map.of(StandardSocketOptions.TCP_NODELAY, true));
+
+  /// Checks the backlog and the type of each option's value.
+  public SocketSettings {
+    ChannelSettings.require(backlog > 0, "backlog", backlog, "1 or more");
+    options = Map.copyOf(options);
+    options.forEach((option, value) ->
+        ChannelSettings.require(
+            option.type().isInstance(value),
+            option.name(),
+            value,
+            "a value of " + option.type().getSimpleName()));
+  }
+
+  /// These settings with one more socket option.
+  public <T> SocketSettings withOption(SocketOption<T> option, T value) {
+    Map<SocketOption<?>, Object> more = new HashMap<>(options);
+    more.put(option, value);
+    return new SocketSettings(backlog, more);
+  }
+}
