@@ -1,7 +1,6 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.buffer.ByteBufAllocator;
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.ConnectingIo;
@@ -422,7 +421,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
       channel.pipeline().fireRead(message);
       return;
     }
-    long length = message instanceof Payload payload ? payload.size() : 0;
+    long length = Messages.memory(message);
     Messages.discard(message);
     if (linger != null) {
       linger.discarded(length);

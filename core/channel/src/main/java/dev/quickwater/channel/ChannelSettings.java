@@ -31,6 +31,9 @@ public record ChannelSettings(
   public static final ChannelSettings DATAGRAM =
       DEFAULT.withSockets(new SocketSettings(SocketSettings.DEFAULT.backlog(), Map.of()));
 
+  /// The same without socket options: for channels of Unix sockets, which have none of TCP.
+  public static final ChannelSettings UNIX = DATAGRAM;
+
   static void require(boolean good, String name, Object value, String expected) {
     if (!good) {
       throw new IllegalArgumentException(name + " is " + value + ", expected " + expected);

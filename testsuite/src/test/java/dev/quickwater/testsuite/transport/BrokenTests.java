@@ -40,7 +40,7 @@ abstract class BrokenTests extends TransportTest {
 
   @Test
   void whatCameBeforeTheResetIsRead() throws Exception {
-    needsSockets();
+    assumeTcp();
     ServerSocket peer = rawListen();
     Recorder recorder = new Recorder();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, recorder);
@@ -170,7 +170,7 @@ abstract class BrokenTests extends TransportTest {
   /// The failure of the write waits for what the peer may have sent before; then nobody reads it.
   @Test
   void failedWriteIsReportedWhenReadingIsPausedAfterIt() throws Exception {
-    needsSockets();
+    assumeTcp();
     ServerSocket peer = rawListen();
     Recorder recorder = new Recorder();
     Channel channel =

@@ -72,7 +72,7 @@ abstract class OffLoopTests extends TransportTest {
 
   @Test
   void addressReadBeforeTheConnectIsNotKept() throws Exception {
-    needsSockets();
+    assumeTcp();
     ServerSocket peer = rawListen();
     AtomicReference<Channel> early = new AtomicReference<>();
     Recorder recorder =

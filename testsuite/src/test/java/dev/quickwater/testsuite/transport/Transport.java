@@ -14,4 +14,9 @@ interface Transport {
   default SocketAddress anyAddress() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
+
+  /// What its connections are made of.
+  default AddressFamily family() {
+    return AddressFamily.TCP;
+  }
 }

@@ -33,6 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /// Gives each test two loops of the transport, real sockets on the loopback address, and a check
@@ -63,7 +64,7 @@ abstract class TransportTest implements Transport {
 
   /// What a transport makes once a process, such as the memory for calls off the loop, is no leak.
   private void warmUp() throws Exception {
-    if (!WARM.add(anyAddress().getClass().getSimpleName() + transport())) {
+    if (!WARM.add(anyAddress().getClass().getSimpleName() + transport() + family())) {
       return;
     }
     try (EventLoopGroup once = EventLoopGroup.create(new LoopSettings(1, transport()))) {
@@ -73,7 +74,10 @@ abstract class TransportTest implements Transport {
       client.localAddress();
       // The JDK's sockets make something once a process, too.
       try (ServerSocket any = new ServerSocket(0, 1, LOOPBACK);
-          Socket raw = new Socket(LOOPBACK, hasSockets() ? port(server) : any.getLocalPort())) {
+          Socket raw =
+              hasSockets()
+                  ? family().connect(address(server))
+                  : new Socket(LOOPBACK, any.getLocalPort())) {
         raw.setTcpNoDelay(true);
       }
     }
@@ -126,7 +130,9 @@ abstract class TransportTest implements Transport {
           channels.add(channel);
           initializer.initialize(channel);
         };
-    Channel server = await(new ServerBootstrap(group, settings, tracked).listen(anyAddress()));
+    SocketAddress free = hasSockets() ? family().freeAddress() : anyAddress();
+    Channel server =
+        await(new ServerBootstrap(group, family().adapt(settings), tracked).listen(free));
     channels.add(server);
     return server;
   }
@@ -145,7 +151,7 @@ abstract class TransportTest implements Transport {
       SocketAddress address, ChannelSettings settings, ChannelHandler handler) {
     return new ClientBootstrap(
             group,
-            settings,
+            family().adapt(settings),
             channel -> {
               channels.add(channel);
               channel.pipeline().addLast(handler);
@@ -159,6 +165,11 @@ abstract class TransportTest implements Transport {
       throw new AssertionError("not bound: " + server);
     }
     return address;
+  }
+
+  /// For what other sockets do not have, or not in this form.
+  final void assumeTcp() {
+    Assumptions.assumeTrue(hasSockets() && family() == AddressFamily.TCP);
   }
 
   static int port(Channel server) {
@@ -190,16 +201,21 @@ abstract class TransportTest implements Transport {
     if (!hasSockets()) {
       return track(inVmPeers().connect(address(server)));
     }
-    Socket socket = track(new Socket(LOOPBACK, port(server)));
+    Socket socket = track(family().connect(address(server)));
     socket.setSoTimeout((int) LIMIT.toMillis());
     return socket;
   }
 
   final ServerSocket rawListen() throws IOException {
+    return rawListen(50);
+  }
+
+  final ServerSocket rawListen(int backlog) throws IOException {
     if (!hasSockets()) {
       return track(inVmPeers().listen());
     }
-    ServerSocket server = track(new ServerSocket(0, 50, LOOPBACK));
+    ServerSocket server = track(family().server());
+    server.bind(family().freeAddress(), backlog);
     server.setSoTimeout((int) LIMIT.toMillis());
     return server;
   }
@@ -221,9 +237,11 @@ abstract class TransportTest implements Transport {
     return peer;
   }
 
-  /// Closes with a reset instead of an orderly end.
+  /// Closes with a reset instead of an orderly end. A Unix socket resets a connection only if it
+  /// has not read everything.
   static void reset(Socket socket) throws IOException {
     assumeFalse(socket instanceof InVmSocket, "the test needs sockets");
+    Assumptions.assumeFalse(socket instanceof UnixPeer, "Unix sockets have no such reset");
     socket.setSoLinger(true, 0);
     socket.close();
   }

@@ -12,7 +12,6 @@ import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -34,9 +33,9 @@ abstract class WritabilityTests extends TransportTest {
     if (!hasSockets()) {
       return rawListen();
     }
-    ServerSocket peer = track(new ServerSocket());
+    ServerSocket peer = track(family().server());
     peer.setReceiveBufferSize(4 << 10);
-    peer.bind(new InetSocketAddress(LOOPBACK, 0));
+    peer.bind(family().freeAddress());
     peer.setSoTimeout((int) LIMIT.toMillis());
     return peer;
   }

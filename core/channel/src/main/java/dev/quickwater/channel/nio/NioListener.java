@@ -34,7 +34,10 @@ final class NioListener implements ListenerSocket {
       throws IOException {
     checkOptions(server, settings);
     server.configureBlocking(false);
-    server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+    if (server.supportedOptions().contains(StandardSocketOptions.SO_REUSEADDR)) {
+      server.setOption(
+          StandardSocketOptions.SO_REUSEADDR, true); // Unix sockets have no such option
+    }
     for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
       if (server.supportedOptions().contains(option.getKey())) {
         set(server, option.getKey(), option.getValue());
@@ -43,7 +46,8 @@ final class NioListener implements ListenerSocket {
     try {
       server.bind(local, settings.sockets().backlog());
     } catch (IOException | RuntimeException e) {
-      BindException named = new BindException("cannot listen on " + local + ": " + e.getMessage());
+      BindException named =
+          new BindException("cannot listen on " + local + ": " + NioUnix.reason(local, e));
       named.initCause(e);
       throw named;
     }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.net.StandardProtocolFamily;
 import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
@@ -93,7 +94,13 @@ final class NioPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
-    ServerSocketChannel server = ServerSocketChannel.open();
+    ServerSocketChannel server;
+    if (NioUnix.takes(local)) {
+      NioUnix.validate(settings);
+      server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    } else {
+      server = ServerSocketChannel.open();
+    }
     try {
       return NioListener.open(selector, server, local, settings);
     } catch (IOException | RuntimeException e) {
@@ -105,6 +112,10 @@ final class NioPoller implements IoPoller {
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (NioUnix.takes(remote)) {
+      NioUnix.validate(settings);
+      return adopt(SocketChannel.open(StandardProtocolFamily.UNIX), settings);
+    }
     SocketChannel channel = SocketChannel.open();
     for (SocketOption<?> option : settings.sockets().options().keySet()) {
       if (!channel.supportedOptions().contains(option)) {
@@ -120,6 +131,9 @@ final class NioPoller implements IoPoller {
   public ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (NioUnix.takes(local == null ? remote : local)) {
+      throw new UnsupportedOperationException("NIO has no Unix datagram sockets; epoll has");
+    }
     DatagramChannel channel = DatagramChannel.open();
     try {
       return NioDatagram.open(this, channel, local, remote, settings);

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.SocketAddress;
+import java.net.SocketException;
 import java.net.SocketOption;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -139,8 +140,8 @@ final class NioSocket implements StreamSocket {
       done = channel.connect(remote);
     } catch (UnresolvedAddressException _) {
       throw new UnknownHostException(remote + " is not resolved");
-    } catch (ConnectException e) {
-      throw named(e);
+    } catch (SocketException e) {
+      throw named(e); // of a Unix socket also if the backlog is full, which the JDK does not await
     }
     connecting = !done;
     return done;
@@ -150,13 +151,14 @@ final class NioSocket implements StreamSocket {
     try {
       channel.bind(local);
     } catch (BindException e) {
-      BindException named = new BindException("cannot bind to " + local + ": " + e.getMessage());
+      BindException named =
+          new BindException("cannot bind to " + local + ": " + NioUnix.reason(local, e));
       named.initCause(e);
       throw named;
     }
   }
 
-  private ConnectException named(ConnectException cause) {
+  private ConnectException named(SocketException cause) {
     ConnectException named =
         new ConnectException("cannot connect to " + target + ": " + cause.getMessage());
     named.initCause(cause);

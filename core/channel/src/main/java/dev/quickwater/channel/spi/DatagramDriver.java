@@ -107,7 +107,11 @@ public final class DatagramDriver implements ChannelIo, Driver {
 
   @Override
   public void write(Object message, @Nullable Promise<Void> promise) {
-    output.write(message, promise);
+    if (message instanceof AttachedMessage attached && socket.takes(attached)) {
+      output.writeAttached(attached, promise);
+    } else {
+      output.write(message, promise);
+    }
   }
 
   @Override

@@ -31,6 +31,9 @@ public final class DatagramOutput {
   private int flushed;
   private long pendingBytes;
 
+  /// Null until there is an attached message.
+  private @Nullable Attachments attachments;
+
   /// The output of the channel behind `events`.
   public DatagramOutput(ChannelEvents events) {
     this.events = events;
@@ -52,6 +55,25 @@ public final class DatagramOutput {
       case Datagram datagram -> add(datagram, promise);
       case ByteBuf content -> add(new Datagram(content, null, null, 0, false), promise);
       default -> Messages.refuse(events, message, promise, unsupported(message));
+    }
+  }
+
+  /// Like [#write], for a datagram that carries an attachment, see [#attached].
+  public void writeAttached(AttachedMessage message, @Nullable Promise<Void> promise) {
+    ByteBuf content = message.content();
+    try {
+      if (attachments == null) {
+        attachments = new Attachments();
+      }
+      attachments.add(message);
+    } catch (OutOfMemoryError e) {
+      Messages.refuse(events, message, promise, e);
+      return;
+    }
+    int before = count;
+    add(new Datagram(content, message.remote(), null, 0, false), promise);
+    if (count == before) {
+      attachments.drop(content); // it was refused
     }
   }
 
@@ -164,6 +186,11 @@ public final class DatagramOutput {
     return at(index);
   }
 
+  /// The message that a flushed datagram was made of, or null if it has no attachment.
+  public @Nullable AttachedMessage attached(Datagram datagram) {
+    return attachments == null ? null : attachments.of(datagram.content());
+  }
+
   private Datagram at(int index) {
     return Objects.requireNonNull(items[slot(index)]);
   }
@@ -210,6 +237,9 @@ public final class DatagramOutput {
     int length = datagram.content().readableBytes();
     pendingBytes -= length;
     events.account().remove(cost(datagram));
+    if (attachments != null) {
+      attachments.drop(datagram.content());
+    }
     Messages.discard(datagram);
   }
 

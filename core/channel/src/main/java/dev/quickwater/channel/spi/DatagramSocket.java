@@ -16,6 +16,11 @@ public interface DatagramSocket extends ReadinessSocket {
   ///   socket stays usable
   boolean receive(ChannelEvents events, int max) throws IOException;
 
+  /// True if [#send] sends messages of this kind.
+  default boolean takes(AttachedMessage message) {
+    return false;
+  }
+
   /// Sends from the front of what is flushed, and reports each datagram with [DatagramOutput#sent]
   /// or [DatagramOutput#fail].
   ///

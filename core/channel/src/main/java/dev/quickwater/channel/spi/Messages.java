@@ -29,6 +29,7 @@ public final class Messages {
     return switch (message) {
       case FileRegion _ -> 0;
       case Payload payload -> payload.size();
+      case AttachedMessage attached -> attached.content().readableBytes();
       case Datagram datagram -> datagram.content().readableBytes();
       default -> 0;
     };

@@ -7,6 +7,7 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketOption;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The transport on a stream socket that reports when it is ready.
@@ -37,6 +38,10 @@ public final class StreamDriver implements ConnectingIo, Driver {
   private boolean closed;
   private int readSize;
   private boolean lastReadWasSmall;
+
+  /// How long a full backlog of the peer is left alone. A server that accepts empties it faster;
+  /// the connect timeout ends the attempts.
+  private static final Duration BACKLOG_REST = Duration.ofMillis(10);
 
   /// For a socket that is connected, or will be by [#connect].
   public StreamDriver(StreamSocket socket) {
@@ -160,8 +165,12 @@ public final class StreamDriver implements ConnectingIo, Driver {
       return false;
     }
     int read;
+    Object message = buffer;
     try {
       read = socket.read(buffer);
+      if (read > 0) {
+        message = socket.received(buffer);
+      }
     } catch (IOException | RuntimeException | Error e) {
       buffer.release();
       @Nullable IOException failure = output.failure();
@@ -174,7 +183,7 @@ public final class StreamDriver implements ConnectingIo, Driver {
       return false;
     }
     adapt(limits, read);
-    events.received(buffer);
+    events.received(message);
     return read == size;
   }
 
@@ -219,12 +228,21 @@ public final class StreamDriver implements ConnectingIo, Driver {
       if (socket.connect(remote, local)) {
         connecting = false;
         events.connected();
+      } else if (socket.isBacklogFull()) {
+        events.loop().schedule(() -> connectAgain(remote), BACKLOG_REST);
       } else {
         want(ReadinessSocket.WRITE, true);
       }
     } catch (IOException | RuntimeException e) {
       connecting = false;
       events.failed(e);
+    }
+  }
+
+  /// The socket is bound already.
+  private void connectAgain(SocketAddress remote) {
+    if (!closed) {
+      connect(remote, null);
     }
   }
 
@@ -245,7 +263,11 @@ public final class StreamDriver implements ConnectingIo, Driver {
 
   @Override
   public void write(Object message, @Nullable Promise<Void> promise) {
-    output.write(message, promise);
+    if (message instanceof AttachedMessage attached && socket.takes(attached)) {
+      output.writeAttached(attached, promise);
+    } else {
+      output.write(message, promise);
+    }
   }
 
   @Override

@@ -47,6 +47,9 @@ public final class StreamOutput extends PayloadRing {
   private @Nullable StallWatch watch;
   private @Nullable IOException failure;
 
+  /// Null until there is an attached message.
+  private @Nullable Attachments attachments;
+
   /// The output of the channel behind `events`.
   public StreamOutput(ChannelEvents events) {
     this.events = events;
@@ -104,6 +107,36 @@ public final class StreamOutput extends PayloadRing {
               events.account().pending()
                   + " bytes wait to be sent, more than hardLimit, which is "
                   + events.settings().writes().hardLimit()));
+    }
+  }
+
+  /// Like [#write], for a message whose first byte carries an attachment. The transport must stop a
+  /// call to the kernel in front of it, see [#plainCount].
+  public void writeAttached(AttachedMessage message, @Nullable Promise<Void> promise) {
+    ByteBuf content = message.content();
+    if (content.isLive() && content.readableBytes() == 0) {
+      Messages.refuse(
+          events,
+          message,
+          promise,
+          new IllegalArgumentException(
+              "a stream carries attachments with a byte, and the message has none"));
+      return;
+    }
+    try {
+      if (attachments == null) {
+        attachments = new Attachments();
+      }
+      attachments.add(message);
+    } catch (Error e) {
+      Messages.refuse(events, message, promise, e);
+      events.failed(e);
+      return;
+    }
+    int before = count();
+    write(content, promise);
+    if (count() == before) {
+      attachments.drop(content); // it was refused
     }
   }
 
@@ -238,6 +271,9 @@ public final class StreamOutput extends PayloadRing {
     Payload payload = item(index);
     long size = memory(payload);
     pendingBytes -= size;
+    if (attachments != null) {
+      attachments.drop(payload);
+    }
     replace(index, ByteBuf.wrap());
     events.account().remove(size);
     release(payload);
@@ -264,6 +300,30 @@ public final class StreamOutput extends PayloadRing {
   public Payload flushedAt(int index) {
     Objects.checkIndex(index, flushed);
     return item(unsettled + index);
+  }
+
+  /// The number of flushed entries in front of the first that has an attachment.
+  public int plainCount() {
+    if (attachments == null || attachments.isEmpty()) {
+      return flushed;
+    }
+    int plain = 0;
+    while (plain < flushed && attachments.of(item(unsettled + plain)) == null) {
+      plain++;
+    }
+    return plain;
+  }
+
+  /// The message that [#first] is the content of, if its attachment is still to be sent, or null.
+  public @Nullable AttachedMessage attached() {
+    return attachments == null ? null : attachments.of(first());
+  }
+
+  /// The attachment of [#first] was sent, with at least one byte, and is closed.
+  public void attachmentSent() {
+    if (attachments != null) {
+      attachments.drop(first());
+    }
   }
 
   /// Completes flushed entries at the front that have nothing left to send: no I/O is needed for
@@ -432,6 +492,9 @@ public final class StreamOutput extends PayloadRing {
       } else {
         promise.tryFailure(cause);
       }
+    }
+    if (attachments != null) {
+      attachments.dropAll();
     }
     long cost = pendingBytes + (long) WriteAccount.MESSAGE * (count() - unsettled);
     while (count() > kept) {

@@ -13,6 +13,17 @@ public interface StreamSocket extends ReadinessSocket {
   /// @return bytes read, 0 if there are none now, -1 at the end of the stream
   int read(ByteBuf target) throws IOException;
 
+  /// The message for the bytes that [#read] has just read: the buffer itself, unless something came
+  /// with them. The caller owns the buffer if this throws.
+  default Object received(ByteBuf bytes) {
+    return bytes;
+  }
+
+  /// True if [#write] sends messages of this kind.
+  default boolean takes(AttachedMessage message) {
+    return false;
+  }
+
   /// Sends from the front of what is flushed, in one call to the kernel, and reports it with
   /// [StreamOutput#progress].
   ///
@@ -23,6 +34,12 @@ public interface StreamSocket extends ReadinessSocket {
   ///
   /// @return true if the connection is up already
   boolean connect(SocketAddress remote, @Nullable SocketAddress local) throws IOException;
+
+  /// True if the last [#connect] found the peer's backlog full. The kernel does not report when
+  /// there is room again: the driver connects again later.
+  default boolean isBacklogFull() {
+    return false;
+  }
 
   /// Completes a connect whose socket became writable, or throws the reason of its failure.
   void finishConnect() throws IOException;

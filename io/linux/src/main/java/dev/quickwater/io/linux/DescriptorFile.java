@@ -43,6 +43,23 @@ final class DescriptorFile implements FileSource {
   }
 
   static DescriptorFile open(LinuxKernel kernel, Path path) throws IOException {
+    int fd = openDescriptor(kernel, path);
+    try {
+      return new DescriptorFile(kernel, path, fd, size(kernel, path, fd));
+    } catch (IOException e) {
+      kernel.close(fd);
+      throw e;
+    }
+  }
+
+  /// Takes a descriptor if it can be read at positions.
+  static DescriptorFile adopt(LinuxKernel kernel, OwnedDescriptor descriptor) throws IOException {
+    Path name = Path.of(descriptor.toString());
+    long size = size(kernel, name, descriptor.number());
+    return new DescriptorFile(kernel, name, descriptor.take(), size);
+  }
+
+  static int openDescriptor(LinuxKernel kernel, Path path) throws IOException {
     if (path.getFileSystem() != FileSystems.getDefault()) {
       throw new IOException("a file of another file system has no descriptor: " + path);
     }
@@ -65,14 +82,17 @@ final class DescriptorFile implements FileSource {
     if (fd < 0) {
       throw Errno.fileFailure(path, fd);
     }
+    return fd;
+  }
+
+  private static long size(LinuxKernel kernel, Path path, int fd) throws IOException {
     long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
     // A folder has a size, too; reading zero bytes of it fails.
     long problem = size < 0 ? size : kernel.pread(fd, 0, 0, 0);
     if (problem < 0) {
-      kernel.close(fd);
       throw Errno.fileFailure(path, problem);
     }
-    return new DescriptorFile(kernel, path, fd, size);
+    return size;
   }
 
   int fd() {

@@ -16,6 +16,7 @@ import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.SocketConstants;
+import dev.quickwater.io.posix.UnixAddresses;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
@@ -31,12 +32,15 @@ final class EpollListener implements ListenerSocket {
 
   private final EpollPoller poller;
   private final int fd;
+  private final SocketKind kind;
   private final @Nullable SocketAddress local;
   private EpollPoller.@Nullable Registration registration;
 
-  private EpollListener(EpollPoller poller, int fd, @Nullable SocketAddress local) {
+  private EpollListener(
+      EpollPoller poller, int fd, SocketKind kind, @Nullable SocketAddress local) {
     this.poller = poller;
     this.fd = fd;
+    this.kind = kind;
     this.local = local;
   }
 
@@ -79,7 +83,29 @@ final class EpollListener implements ListenerSocket {
     if (result < 0) {
       throw Errno.bindFailure("cannot listen on " + local, result);
     }
-    EpollListener listener = new EpollListener(poller, fd, EpollSocket.localAddress(poller, fd));
+    return start(poller, fd, SocketKind.LISTENER);
+  }
+
+  static ChannelIo openUnix(EpollPoller poller, SocketAddress local, ChannelSettings settings)
+      throws IOException {
+    int fd = UnixSocket.create(poller, SOCK_STREAM);
+    try {
+      SocketOptions.apply(poller, fd, SocketKind.UNIX_LISTENER, settings.sockets().options());
+      UnixBinding.bind(poller, fd, local, "cannot listen on ");
+      int result = poller.kernel.listen(fd, settings.sockets().backlog());
+      if (result < 0) {
+        throw Errno.bindFailure("cannot listen on " + local, result);
+      }
+      return start(poller, fd, SocketKind.UNIX_LISTENER);
+    } catch (IOException | RuntimeException e) {
+      poller.kernel.close(fd);
+      throw e;
+    }
+  }
+
+  static ChannelIo start(EpollPoller poller, int fd, SocketKind kind) {
+    EpollListener listener =
+        new EpollListener(poller, fd, kind, EpollSocket.localAddress(poller, fd));
     ListenerDriver driver = new ListenerDriver(listener);
     listener.registration = poller.register(fd, driver);
     return driver;
@@ -96,11 +122,13 @@ final class EpollListener implements ListenerSocket {
   public @Nullable AcceptedSocket accept() throws IOException {
     Scratch scratch = poller.scratch;
     for (int left = MOST_ABORTED; left > 0; left--) {
-      Scratch.putInt(scratch.length, SocketAddresses.SIZE);
+      Scratch.putInt(scratch.length, UnixAddresses.SIZE);
       int accepted =
           poller.kernel.accept4(fd, scratch.address, scratch.length, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (accepted >= 0) {
-        return new Accepted(accepted, PackedAddress.read(scratch.address));
+        return kind == SocketKind.UNIX_LISTENER
+            ? new AcceptedUnix(accepted, unixAddress(scratch))
+            : new Accepted(accepted, PackedAddress.read(scratch.address));
       }
       if (Errno.wouldBlock(accepted)) {
         return null;
@@ -110,6 +138,24 @@ final class EpollListener implements ListenerSocket {
       }
     }
     return null;
+  }
+
+  private static @Nullable SocketAddress unixAddress(Scratch scratch) {
+    return SocketAddresses.decode(scratch.address, Scratch.getInt(scratch.length));
+  }
+
+  private record AcceptedUnix(int fd, @Nullable SocketAddress remoteAddress)
+      implements AcceptedSocket {
+
+    @Override
+    public ChannelIo open(IoPoller poller, ChannelSettings settings) throws IOException {
+      return UnixSocket.adopt((EpollPoller) poller, fd, remoteAddress, settings);
+    }
+
+    @Override
+    public void close() {
+      OffLoopCalls.close(fd);
+    }
   }
 
   private record Accepted(int fd, @Nullable PackedAddress remote) implements AcceptedSocket {
@@ -150,12 +196,12 @@ final class EpollListener implements ListenerSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, SocketKind.LISTENER, option, value);
+    SocketOptions.set(poller, fd, kind, option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, SocketKind.LISTENER, option);
+    return SocketOptions.get(poller, fd, kind, option);
   }
 
   @Override

@@ -13,11 +13,13 @@ import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.ReadinessSocket;
+import dev.quickwater.common.net.AbstractUnixAddress;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -72,6 +74,9 @@ final class EpollPoller implements IoPoller {
 
   /// Null until there is a datagram socket.
   private @Nullable DatagramBuffers datagrams;
+
+  /// Null until there is a Unix datagram socket or a descriptor is passed.
+  private @Nullable MessageBatch unixMessages;
 
   /// The table entry of one socket. The low half of the event data is the slot.
   static final class Registration {
@@ -265,6 +270,14 @@ final class EpollPoller implements IoPoller {
 
   @Override
   public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    if (local instanceof DescriptorAddress open) {
+      return open.listen(this, settings);
+    }
+    if (isUnix(local)) {
+      SocketOptions.validateAny(
+          settings.sockets().options(), SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM);
+      return EpollListener.openUnix(this, local, settings);
+    }
     SocketOptions.validateListening(this, settings.sockets().options());
     return EpollListener.open(this, inet(local), settings);
   }
@@ -272,6 +285,13 @@ final class EpollPoller implements IoPoller {
   @Override
   public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (remote instanceof DescriptorAddress open) {
+      return open.connect(this, settings);
+    }
+    if (isUnix(remote)) {
+      SocketOptions.validate(SocketKind.UNIX_STREAM, settings.sockets().options());
+      return UnixSocket.open(this, settings);
+    }
     int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
     SocketOptions.validate(SocketKind.STREAM, settings.sockets().options());
     return EpollSocket.open(this, family, settings);
@@ -281,6 +301,10 @@ final class EpollPoller implements IoPoller {
   public ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
+    if (isUnix(local) || isUnix(remote)) {
+      SocketOptions.validate(SocketKind.UNIX_DATAGRAM, settings.sockets().options());
+      return UnixDatagram.open(this, local, remote, settings);
+    }
     SocketOptions.validate(SocketKind.DATAGRAM, settings.sockets().options());
     return EpollDatagram.open(
         this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
@@ -300,6 +324,17 @@ final class EpollPoller implements IoPoller {
     return datagrams;
   }
 
+  /// The messages by which all Unix sockets of the loop receive and send descriptors.
+  MessageBatch unixMessages() {
+    @Nullable MessageBatch batch = unixMessages;
+    if (batch == null) {
+      int room = ReceivedDescriptors.room(DescriptorMessage.MAX_DESCRIPTORS);
+      batch = new MessageBatch(DatagramBuffers.MESSAGES, 1, room);
+      unixMessages = batch;
+    }
+    return batch;
+  }
+
   /// The destination of a datagram.
   ///
   /// @throws IllegalArgumentException if it cannot be one
@@ -311,10 +346,16 @@ final class EpollPoller implements IoPoller {
         "a datagram needs a resolved InetSocketAddress, not " + address);
   }
 
+  static boolean isUnix(@Nullable SocketAddress address) {
+    return address instanceof UnixDomainSocketAddress || address instanceof AbstractUnixAddress;
+  }
+
   static InetSocketAddress inet(SocketAddress address) throws IOException {
     if (!(address instanceof InetSocketAddress inet)) {
       throw new UnsupportedOperationException(
-          "epoll sockets take an InetSocketAddress, not " + address);
+          "epoll sockets take an InetSocketAddress, a UnixDomainSocketAddress or an"
+              + " AbstractUnixAddress, not "
+              + address);
     }
     if (inet.isUnresolved()) {
       throw new UnknownHostException(inet + " is not resolved");
@@ -338,6 +379,9 @@ final class EpollPoller implements IoPoller {
       scratch.close();
       if (datagrams != null) {
         datagrams.close();
+      }
+      if (unixMessages != null) {
+        unixMessages.close();
       }
     }
   }

@@ -19,6 +19,7 @@ import dev.quickwater.channel.spi.StreamSocket;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// A stream socket on epoll.
+/// A stream socket on epoll: TCP, or the part of a [UnixSocket] that is the same.
 final class EpollSocket implements StreamSocket {
 
   /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
@@ -36,17 +37,20 @@ final class EpollSocket implements StreamSocket {
   private final EpollPoller poller;
   private final int fd;
   private final int family;
+  private final SocketKind kind;
   private EpollPoller.@Nullable Registration registration;
   private volatile boolean connected;
   private volatile boolean closed;
   private volatile @Nullable SocketAddress local;
   private volatile @Nullable PackedAddress remote;
 
-  private EpollSocket(EpollPoller poller, int fd, int family, @Nullable PackedAddress remote) {
+  EpollSocket(
+      EpollPoller poller, int fd, int family, @Nullable PackedAddress remote, SocketKind kind) {
     this.poller = poller;
     this.fd = fd;
     this.family = family;
     this.remote = remote;
+    this.kind = kind;
   }
 
   static ConnectingIo open(EpollPoller poller, int family, ChannelSettings settings)
@@ -55,29 +59,40 @@ final class EpollSocket implements StreamSocket {
     if (fd < 0) {
       throw Errno.failure("socket", fd);
     }
-    return set(poller, new EpollSocket(poller, fd, family, null), SocketKind.STREAM, settings);
+    return new EpollSocket(poller, fd, family, null, SocketKind.STREAM)
+        .start(SocketKind.STREAM, settings);
   }
 
   static ConnectingIo adopt(
       EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
-    EpollSocket socket = new EpollSocket(poller, fd, 0, remote);
-    socket.connected = true;
-    return set(poller, socket, SocketKind.ACCEPTED, settings);
+    EpollSocket socket = new EpollSocket(poller, fd, 0, remote, SocketKind.STREAM);
+    socket.connected();
+    return socket.start(SocketKind.ACCEPTED, settings);
   }
 
-  private static ConnectingIo set(
-      EpollPoller poller, EpollSocket socket, SocketKind kind, ChannelSettings settings)
+  /// Sets the options and registers with the poller; closes the socket if that fails.
+  private ConnectingIo start(SocketKind optionsOf, ChannelSettings settings) throws IOException {
+    return start(this, optionsOf, settings);
+  }
+
+  /// Like [#start(SocketKind, ChannelSettings)], for a socket that has this one as a part.
+  ConnectingIo start(StreamSocket whole, SocketKind optionsOf, ChannelSettings settings)
       throws IOException {
     try {
-      SocketOptions.apply(poller, socket.fd, kind, settings.sockets().options());
+      SocketOptions.apply(poller, fd, optionsOf, settings.sockets().options());
     } catch (IOException | RuntimeException e) {
-      poller.kernel.close(socket.fd);
+      poller.kernel.close(fd);
       throw e;
     }
-    StreamDriver driver = new StreamDriver(socket);
-    socket.registration = poller.register(socket.fd, driver);
+    StreamDriver driver = new StreamDriver(whole);
+    registration = poller.register(fd, driver);
     return driver;
+  }
+
+  /// The local address is final from here on.
+  void connected() {
+    connected = true;
   }
 
   @Override
@@ -125,7 +140,7 @@ final class EpollSocket implements StreamSocket {
     if (first instanceof FileRegion region) {
       return writeFile(output, region);
     }
-    if (output.flushedCount() == 1
+    if (output.plainCount() == 1
         && first instanceof ByteBuf buffer
         && UnsafeViews.isNative(buffer)) {
       int length = buffer.readableBytes();
@@ -141,7 +156,7 @@ final class EpollSocket implements StreamSocket {
   /// file, ends the list.
   private boolean writeGathering(StreamOutput output) throws IOException {
     Scratch scratch = poller.scratch;
-    int most = Math.min(output.flushedCount(), Scratch.IOVECS);
+    int most = Math.min(output.plainCount(), Scratch.IOVECS);
     int count = 0;
     long length = 0;
     int copied = 0;
@@ -203,7 +218,7 @@ final class EpollSocket implements StreamSocket {
         "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");
   }
 
-  private static boolean progress(StreamOutput output, long sent, long length) throws IOException {
+  static boolean progress(StreamOutput output, long sent, long length) throws IOException {
     if (sent >= 0) {
       output.progress(sent);
       return sent == length;
@@ -226,6 +241,9 @@ final class EpollSocket implements StreamSocket {
 
   @Override
   public boolean connect(SocketAddress to, @Nullable SocketAddress from) throws IOException {
+    if (to instanceof DescriptorAddress) {
+      return true; // it was connected before it had this object
+    }
     long address = poller.scratch.address;
     if (from != null) {
       int length = SocketAddresses.encode(EpollPoller.inet(from), family, address);
@@ -294,9 +312,11 @@ final class EpollSocket implements StreamSocket {
 
   static @Nullable SocketAddress localAddress(EpollPoller poller, int fd) {
     Scratch scratch = poller.scratch;
-    Scratch.putInt(scratch.length, SocketAddresses.SIZE);
+    Scratch.putInt(scratch.length, UnixAddresses.SIZE);
     int result = poller.kernel.getsockname(fd, scratch.address, scratch.length);
-    return result < 0 ? null : SocketAddresses.decode(scratch.address);
+    return result < 0
+        ? null
+        : SocketAddresses.decode(scratch.address, Scratch.getInt(scratch.length));
   }
 
   @Override
@@ -307,11 +327,11 @@ final class EpollSocket implements StreamSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, SocketKind.STREAM, option, value);
+    SocketOptions.set(poller, fd, kind, option, value);
   }
 
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, SocketKind.STREAM, option);
+    return SocketOptions.get(poller, fd, kind, option);
   }
 }

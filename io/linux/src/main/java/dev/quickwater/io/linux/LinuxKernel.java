@@ -28,6 +28,9 @@ public interface LinuxKernel extends Kernel {
   /// Sets a timer as the `itimerspec` at `value` says.
   int timerfdSet(int fd, int flags, long value);
 
+  /// Changes a descriptor or duplicates it.
+  int fcntl(int fd, int command, long argument);
+
   int eventfd(int initial, int flags);
 
   /// Sends from a file at the position stored at `offsetAddress`, which the kernel advances.

@@ -79,6 +79,11 @@ public final class LinuxSocketOptions {
   public static final SocketOption<PeerCredentials> SO_PEERCRED =
       new Named<>("SO_PEERCRED", PeerCredentials.class);
 
+  /// On a Unix socket: the number of descriptors that one message may bring, 0 to 253. With 0, the
+  /// default, the kernel closes what the peer passes and messages are plain bytes. Above 0 a
+  /// message that brought descriptors is a [DescriptorMessage].
+  public static final SocketOption<Integer> MAX_DESCRIPTORS = integer("MAX_DESCRIPTORS");
+
   private LinuxSocketOptions() {}
 
   private static SocketOption<Integer> integer(String name) {

@@ -105,14 +105,21 @@ final class MessageBatch implements AutoCloseable {
 
   /// Makes `length` bytes at `address` the room of a message.
   void room(int index, long address, int length) {
+    room(index, address, length, controlBytes);
+  }
+
+  /// Like [#room(int, long, int)], with less room for control messages. With none the kernel closes
+  /// descriptors that come.
+  void room(int index, long address, int length, int control) {
+    Objects.checkIndex(control, controlBytes + 1);
     long header = header(index);
     Scratch.putLong(header + MessageLayouts.NAME, address(index));
     Scratch.putInt(header + MessageLayouts.NAME_LENGTH, UnixAddresses.SIZE);
     Scratch.putLong(iovec(index, 0), address);
     Scratch.putLong(iovec(index, 0) + 8, length);
     Scratch.putLong(header + MessageLayouts.IOVEC_COUNT, 1);
-    Scratch.putLong(header + MessageLayouts.CONTROL, controlBytes == 0 ? 0 : control(index));
-    Scratch.putLong(header + MessageLayouts.CONTROL_LENGTH, controlBytes);
+    Scratch.putLong(header + MessageLayouts.CONTROL, control == 0 ? 0 : control(index));
+    Scratch.putLong(header + MessageLayouts.CONTROL_LENGTH, control);
     Scratch.putInt(header + MessageLayouts.FLAGS, 0);
   }
 

@@ -55,6 +55,11 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
   }
 
   @Override
+  public int fcntl(int fd, int command, long argument) {
+    return Downcall.int3(Fcntl.H, fd, command, argument);
+  }
+
+  @Override
   public int eventfd(int initial, int flags) {
     return Downcall.int2(EventFd.H, initial, flags);
   }
@@ -124,6 +129,10 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
 
   private static final class TimerSet {
     static final MethodHandle H = Linkage.withErrno("timerfd_settime", 4);
+  }
+
+  private static final class Fcntl {
+    static final MethodHandle H = Linkage.variadicWithErrno("fcntl", 3, 2);
   }
 
   private static final class EventFd {

@@ -1,6 +1,7 @@
 package dev.quickwater.io.linux;
 
 import dev.quickwater.io.posix.SocketAddresses;
+import dev.quickwater.io.posix.UnixAddresses;
 import java.lang.foreign.Arena;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,15 @@ final class OffLoopCalls {
   static @Nullable SocketAddress local(int fd) {
     try (Arena arena = Arena.ofConfined()) {
       long length = arena.allocate(Integer.BYTES, Integer.BYTES).address();
-      long address = arena.allocate(SocketAddresses.SIZE, Long.BYTES).address();
-      Scratch.putInt(length, SocketAddresses.SIZE);
+      long address = arena.allocate(UnixAddresses.SIZE, Long.BYTES).address();
+      Scratch.putInt(length, UnixAddresses.SIZE);
       int result = KERNEL.getsockname(fd, address, length);
-      return result < 0 ? null : SocketAddresses.decode(address);
+      return result < 0 ? null : SocketAddresses.decode(address, Scratch.getInt(length));
     }
+  }
+
+  static LinuxKernel kernel() {
+    return KERNEL;
   }
 
   static void close(int fd) {

@@ -42,7 +42,9 @@ final class OptionTable {
     /// `struct ip_mreqn`, or for IPv6 the index.
     INTERFACE,
     /// `struct ucred`, read only.
-    CREDENTIALS
+    CREDENTIALS,
+    /// An `int` of the socket's object; the kernel has no such option.
+    OURS
   }
 
   /// One option.
@@ -155,6 +157,14 @@ final class OptionTable {
         0,
         0,
         EnumSet.of(SocketKind.UNIX_STREAM));
+    add(
+        "MAX_DESCRIPTORS",
+        0,
+        0,
+        Form.OURS,
+        0,
+        DescriptorMessage.MAX_DESCRIPTORS,
+        EnumSet.of(SocketKind.UNIX_STREAM, UNIX_DATAGRAM));
   }
 
   private OptionTable() {}

@@ -16,6 +16,15 @@ enum SocketKind {
     this.text = text;
   }
 
+  /// Added to the refusal of an option: the default settings have one of TCP.
+  String hint() {
+    return switch (this) {
+      case LISTENER, STREAM, ACCEPTED -> "";
+      case DATAGRAM -> "; ChannelSettings.DATAGRAM has no options";
+      case UNIX_LISTENER, UNIX_STREAM, UNIX_DATAGRAM -> "; ChannelSettings.UNIX has no options";
+    };
+  }
+
   @Override
   public String toString() {
     return text;

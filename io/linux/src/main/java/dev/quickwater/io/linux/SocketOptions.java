@@ -31,6 +31,21 @@ import org.jspecify.annotations.Nullable;
 /// - **Thread:** the loop of the poller, whose memory they use.
 final class SocketOptions {
 
+  /// What [OwnedDescriptor#duplicateOf] reads: the way to a channel's descriptor is that of its
+  /// options.
+  static final SocketOption<OwnedDescriptor> DUPLICATE =
+      new SocketOption<>() {
+        @Override
+        public String name() {
+          return "the descriptor";
+        }
+
+        @Override
+        public Class<OwnedDescriptor> type() {
+          return OwnedDescriptor.class;
+        }
+      };
+
   private static final int TEXT_LENGTH = 16;
 
   private SocketOptions() {}
@@ -55,12 +70,7 @@ final class SocketOptions {
   /// @throws IOException if the kernel refuses one; the message names it
   static void validateListening(EpollPoller poller, Map<SocketOption<?>, Object> options)
       throws IOException {
-    options.forEach((option, value) -> {
-      check(option, value);
-      if (!isTakenBy(SocketKind.LISTENER, option) && !isTakenBy(SocketKind.ACCEPTED, option)) {
-        throw refusal(SocketKind.LISTENER, option);
-      }
-    });
+    validateAny(options, SocketKind.LISTENER, SocketKind.ACCEPTED);
     if (options.isEmpty()) {
       return;
     }
@@ -73,6 +83,17 @@ final class SocketOptions {
     } finally {
       poller.kernel.close(fd);
     }
+  }
+
+  /// Checks options of which each has to be taken by one of two kinds of sockets.
+  static void validateAny(
+      Map<SocketOption<?>, Object> options, SocketKind first, SocketKind second) {
+    options.forEach((option, value) -> {
+      check(option, value);
+      if (!isTakenBy(first, option) && !isTakenBy(second, option)) {
+        throw refusal(first, option);
+      }
+    });
   }
 
   private static void requireTaken(SocketKind kind, SocketOption<?> option) {
@@ -91,7 +112,8 @@ final class SocketOptions {
             + " does not take the option "
             + option.name()
             + "; it takes "
-            + OptionTable.names(kind));
+            + OptionTable.names(kind)
+            + kind.hint());
   }
 
   private static void check(SocketOption<?> option, Object value) {
@@ -170,6 +192,7 @@ final class SocketOptions {
               option,
               ((String) value).getBytes(StandardCharsets.US_ASCII));
       case INTERFACE -> setInterface(poller, fd, row, option, (NetworkInterface) value);
+      case OURS -> {} // the object of the socket keeps it
       case TCP_INFO, CREDENTIALS -> throw new AssertionError("refused by the check");
     }
   }
@@ -240,6 +263,9 @@ final class SocketOptions {
   @SuppressWarnings("NullAway")
   static <T> T get(EpollPoller poller, int fd, SocketKind kind, SocketOption<T> option)
       throws IOException {
+    if (option == DUPLICATE) {
+      return option.type().cast(OwnedDescriptor.duplicate(poller.kernel, fd));
+    }
     requireTaken(kind, option);
     if (option instanceof RawSocketOption<T> raw) {
       return option.type().cast(raw(poller, fd, raw));
@@ -255,6 +281,7 @@ final class SocketOptions {
           case TCP_INFO -> tcpInfo(poller, fd, row, option);
           case INTERFACE -> networkInterface(poller, fd, row, option);
           case CREDENTIALS -> credentials(poller, fd, row, option);
+          case OURS -> throw new AssertionError("the object of the socket keeps it");
         };
     if (value != null && !option.type().isInstance(value)) {
       throw new UnsupportedOperationException(
@@ -342,6 +369,12 @@ final class SocketOptions {
     Scratch.putInt(poller.scratch.length, room);
     require(poller.kernel.getsockopt(fd, level, number, at, poller.scratch.length), option);
     return Scratch.getInt(poller.scratch.length);
+  }
+
+  /// The number of descriptors that one message may bring, according to the options of a Unix
+  /// socket.
+  static int maxDescriptors(Map<SocketOption<?>, Object> options) {
+    return options.get(LinuxSocketOptions.MAX_DESCRIPTORS) instanceof Integer max ? max : 0;
   }
 
   // ---- errors ----

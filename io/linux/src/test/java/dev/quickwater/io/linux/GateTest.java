@@ -52,6 +52,7 @@ final class GateTest {
     calls.put("epollWait", () -> kernel.epollWait(-1, at, 1, 0));
     calls.put("epollWaitNanos", () -> kernel.epollWaitNanos(-1, at, 1, at));
     calls.put("timerfdSet", () -> kernel.timerfdSet(-1, 0, at));
+    calls.put("fcntl", () -> kernel.fcntl(-1, 3, 0));
     calls.put("sendfile", () -> kernel.sendfile(-1, -1, at, 1));
     calls.put("sendmsg", () -> kernel.sendmsg(-1, at, 0));
     calls.put("recvmsg", () -> kernel.recvmsg(-1, at, 0));

@@ -163,6 +163,11 @@ final class ScriptedKernel implements LinuxKernel {
   }
 
   @Override
+  public int fcntl(int fd, int command, long argument) {
+    return real.fcntl(fd, command, argument);
+  }
+
+  @Override
   public int eventfd(int initial, int flags) {
     @Nullable Long result = scripted("eventfd");
     return result != null ? result.intValue() : real.eventfd(initial, flags);

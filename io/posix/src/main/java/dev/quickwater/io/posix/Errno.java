@@ -48,6 +48,7 @@ public final class Errno {
   public static final int ENOTSOCK = number(88, 38);
   public static final int EDESTADDRREQ = number(89, 39);
   public static final int EMSGSIZE = number(90, 40);
+  public static final int EPROTOTYPE = number(91, 41);
   public static final int ENOPROTOOPT = number(92, 42);
   public static final int EPROTONOSUPPORT = number(93, 43);
   public static final int EOPNOTSUPP = number(95, 102);
@@ -62,6 +63,7 @@ public final class Errno {
   public static final int ENOBUFS = number(105, 55);
   public static final int EISCONN = number(106, 56);
   public static final int ENOTCONN = number(107, 57);
+  public static final int ETOOMANYREFS = number(109, 59);
   public static final int ETIMEDOUT = number(110, 60);
   public static final int ECONNREFUSED = number(111, 61);
   public static final int EHOSTDOWN = number(112, 64);
@@ -98,6 +100,7 @@ public final class Errno {
     text(ENOTSOCK, "not a socket (ENOTSOCK)");
     text(EDESTADDRREQ, "no destination address (EDESTADDRREQ)");
     text(EMSGSIZE, "message too long (EMSGSIZE)");
+    text(EPROTOTYPE, "the socket at the address is of another type (EPROTOTYPE)");
     text(ENOPROTOOPT, "no such option (ENOPROTOOPT)");
     text(EPROTONOSUPPORT, "protocol not supported (EPROTONOSUPPORT)");
     text(EOPNOTSUPP, "operation not supported (EOPNOTSUPP)");
@@ -112,6 +115,7 @@ public final class Errno {
     text(ENOBUFS, "no buffer space (ENOBUFS)");
     text(EISCONN, "already connected (EISCONN)");
     text(ENOTCONN, "not connected (ENOTCONN)");
+    text(ETOOMANYREFS, "too many descriptors are under way, see ulimit -n (ETOOMANYREFS)");
     text(ETIMEDOUT, "connection timed out (ETIMEDOUT)");
     text(ECONNREFUSED, "connection refused (ECONNREFUSED)");
     text(EHOSTDOWN, "host is down (EHOSTDOWN)");
@@ -142,6 +146,16 @@ public final class Errno {
   /// error. An interrupted `connect` continues, too.
   public static boolean connects(long result) {
     return result == -EINPROGRESS || result == -EINTR;
+  }
+
+  /// True if `bind` found the address taken, or the path of a Unix socket existing.
+  public static boolean isInUse(long result) {
+    return result == -EADDRINUSE;
+  }
+
+  /// True if `connect` found no socket that listens.
+  public static boolean isRefused(long result) {
+    return result == -ECONNREFUSED;
   }
 
   /// True if the process or the system is out of descriptors or memory. The call succeeds once some
@@ -190,6 +204,8 @@ public final class Errno {
         || errno == ENETUNREACH
         || errno == EHOSTDOWN
         || errno == EHOSTUNREACH
+        || errno == EPROTOTYPE
+        || errno == ETOOMANYREFS
         || errno == ECONNRESET;
   }
 

@@ -16,6 +16,7 @@ public final class SocketConstants {
 
   public static final int SOL_SOCKET = 1;
   public static final int SO_REUSEADDR = 2;
+  public static final int SO_TYPE = 3;
   public static final int SO_ERROR = 4;
   public static final int SO_BROADCAST = 6;
   public static final int SO_SNDBUF = 7;
@@ -26,7 +27,9 @@ public final class SocketConstants {
   public static final int SO_REUSEPORT = 15;
   public static final int SO_PASSCRED = 16;
   public static final int SO_PEERCRED = 17;
+  public static final int SO_ACCEPTCONN = 30;
   public static final int SO_MARK = 36;
+  public static final int SO_DOMAIN = 39;
   public static final int SO_BUSY_POLL = 46;
   public static final int SO_INCOMING_CPU = 49;
 
@@ -91,6 +94,12 @@ public final class SocketConstants {
   public static final int O_NOFOLLOW = Platform.AARCH64 ? 0x8000 : 0x20000;
 
   public static final int SEEK_END = 2;
+
+  public static final int F_SETFD = 2;
+  public static final int F_GETFL = 3;
+  public static final int F_SETFL = 4;
+  public static final int F_DUPFD_CLOEXEC = 1030;
+  public static final int FD_CLOEXEC = 1;
 
   private SocketConstants() {}
 }

@@ -20,6 +20,9 @@ public final class UnixAddresses {
   /// Bytes that hold any form.
   public static final int SIZE = 110;
 
+  /// The address of a socket that is bound to no name, as most clients are.
+  public static final SocketAddress UNNAMED = UnixDomainSocketAddress.of("");
+
   private static final int FAMILY_SIZE = 2;
   private static final int MAX_PATH = SIZE - FAMILY_SIZE - 1;
 
@@ -71,14 +74,12 @@ public final class UnixAddresses {
   static SocketAddress decode(long source, int length) {
     int size = Math.min(length, SIZE) - FAMILY_SIZE;
     if (size <= 0) {
-      return UnixDomainSocketAddress.of("");
+      return UNNAMED;
     }
     byte[] bytes = new byte[size];
     Memory.copy(source + FAMILY_SIZE, bytes, 0, size);
     if (bytes[0] == 0) {
-      return size == 1
-          ? UnixDomainSocketAddress.of("")
-          : AbstractUnixAddress.of(Arrays.copyOfRange(bytes, 1, size));
+      return size == 1 ? UNNAMED : AbstractUnixAddress.of(Arrays.copyOfRange(bytes, 1, size));
     }
     int end = 0;
     while (end < size && bytes[end] != 0) {

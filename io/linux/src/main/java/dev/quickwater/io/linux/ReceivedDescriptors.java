@@ -1,0 +1,62 @@
+package dev.quickwater.io.linux;
+
+import dev.quickwater.buffer.ByteBuf;
+import java.net.SocketAddress;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The descriptors that came with one message, until they have an owner.
+final class ReceivedDescriptors {
+
+  private static final int CREDENTIALS = ControlMessages.credentialsSpace();
+
+  private final int[] numbers;
+  private final boolean truncated;
+
+  private ReceivedDescriptors(int[] numbers, boolean truncated) {
+    this.numbers = numbers;
+    this.truncated = truncated;
+  }
+
+  /// Bytes of control messages that hold `max` descriptors and the credentials of a sender, which a
+  /// socket may report in front of them; 0 for no descriptors.
+  static int room(int max) {
+    return max == 0 ? 0 : ControlMessages.space(max * Integer.BYTES) + CREDENTIALS;
+  }
+
+  /// Takes the descriptors of a message that was received. Those above `max`, for which the room
+  /// may have sufficed, are closed.
+  ///
+  /// @return null if none came
+  static @Nullable ReceivedDescriptors take(MessageBatch batch, int index, int max) {
+    if (max == 0) {
+      return null; // without room, the kernel has closed them
+    }
+    int[] all = batch.descriptors(index);
+    boolean truncated = batch.isControlTruncated(index) || all.length > max;
+    if (all.length == 0 && !truncated) {
+      return null;
+    }
+    for (int i = max; i < all.length; i++) {
+      OffLoopCalls.close(all[i]);
+    }
+    int[] kept = all.length > max ? Arrays.copyOf(all, max) : all;
+    return new ReceivedDescriptors(kept, truncated);
+  }
+
+  /// Makes a message, which owns the descriptors. The caller closes them if this throws.
+  DescriptorMessage message(ByteBuf content, @Nullable SocketAddress remote, boolean lostBytes) {
+    return new DescriptorMessage(
+        content,
+        IntStream.of(numbers).mapToObj(OwnedDescriptor::adopt).toList(),
+        remote,
+        truncated || lostBytes);
+  }
+
+  void close() {
+    for (int number : numbers) {
+      OffLoopCalls.close(number);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.quickwater.io.linux;
+
+import static dev.quickwater.io.posix.SocketConstants.SOCK_STREAM;
+
+import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.UnixAddresses;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/// Binds Unix sockets to their names.
+///
+/// A path stays after its socket is closed, and the next bind to it fails. The file is never
+/// deleted here: it may belong to another process, or be no socket at all. The failure says what
+/// the file is, so that the operator can decide.
+final class UnixBinding {
+
+  private UnixBinding() {}
+
+  /// @param what the beginning of the message if this fails: `cannot listen on `
+  static void bind(EpollPoller poller, int fd, SocketAddress local, String what)
+      throws IOException {
+    long address = poller.scratch.address;
+    int result = poller.kernel.bind(fd, address, UnixAddresses.encode(local, address));
+    if (result < 0) {
+      if (Errno.isInUse(result) && local instanceof UnixDomainSocketAddress path) {
+        throw new BindException(what + local + ": " + occupant(poller, path));
+      }
+      throw Errno.bindFailure(what + local, result);
+    }
+  }
+
+  private static String occupant(EpollPoller poller, UnixDomainSocketAddress address)
+      throws IOException {
+    Path path = address.getPath();
+    BasicFileAttributes attributes =
+        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.isOther()) {
+      return "the path exists and is no socket (EADDRINUSE)";
+    }
+    return isDead(poller, address)
+        ? "the path exists, but no process listens on its socket; delete the file if it was left"
+            + " behind (EADDRINUSE)"
+        : "another socket is bound to the path (EADDRINUSE)";
+  }
+
+  /// A socket of another type refuses with another error than one that no process has open.
+  private static boolean isDead(EpollPoller poller, UnixDomainSocketAddress address)
+      throws IOException {
+    int probe = UnixSocket.create(poller, SOCK_STREAM);
+    try {
+      long at = poller.scratch.address;
+      int result = poller.kernel.connect(probe, at, UnixAddresses.encode(address, at));
+      return Errno.isRefused(result);
+    } finally {
+      poller.kernel.close(probe);
+    }
+  }
+}
