@@ -2,7 +2,6 @@ package dev.quickwater.channel.spi;
 
 import dev.quickwater.buffer.Payload;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The attached messages of an output, found by their content, which is what the output queues.
@@ -11,7 +10,7 @@ final class Attachments {
 
   private static final System.Logger LOG = System.getLogger(Attachments.class.getName());
 
-  private final Map<Object, AttachedMessage> messages = new IdentityHashMap<>(4);
+  private final IdentityHashMap<Object, AttachedMessage> messages = new IdentityHashMap<>(4);
 
   void add(AttachedMessage message) {
     messages.put(message.content(), message);

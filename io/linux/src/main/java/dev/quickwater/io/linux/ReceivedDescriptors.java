@@ -7,18 +7,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The descriptors that came with one message, until they have an owner.
-///
-/// @param numbers open descriptors
-/// @param truncated true if there were more
-record ReceivedDescriptors(int[] numbers, boolean truncated) {
+final class ReceivedDescriptors {
+
+  private static final int CREDENTIALS = ControlMessages.credentialsSpace();
+
+  private final int[] numbers;
+  private final boolean truncated;
+
+  private ReceivedDescriptors(int[] numbers, boolean truncated) {
+    this.numbers = numbers;
+    this.truncated = truncated;
+  }
 
   /// Bytes of control messages that hold `max` descriptors and the credentials of a sender, which a
   /// socket may report in front of them; 0 for no descriptors.
   static int room(int max) {
     return max == 0 ? 0 : ControlMessages.space(max * Integer.BYTES) + CREDENTIALS;
   }
-
-  private static final int CREDENTIALS = ControlMessages.credentialsSpace();
 
   /// Takes the descriptors of a message that was received. Those above `max`, for which the room
   /// may have sufficed, are closed.
