@@ -213,6 +213,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void closingTheServerEndsAcceptingAndKeepsConnections() throws Exception {
+    needsSockets();
     Channel server = listen(DEFAULT, channel -> channel.pipeline().addLast(new Echo()));
     Socket before = rawConnect(server);
     before.getOutputStream().write('a');
@@ -259,6 +260,7 @@ abstract class ConnectTests extends TransportTest {
 
   @Test
   void tenThousandShortConnections() throws Exception {
+    needsSockets();
     Channel server = listen(DEFAULT, channel -> channel.pipeline().addLast(new Echo()));
     byte[] buffer = new byte[4];
     for (int i = 0; i < 10_000; i++) {
