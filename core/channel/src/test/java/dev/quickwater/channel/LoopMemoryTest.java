@@ -5,15 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.AllocatorMetrics;
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.FileSource;
-import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.VirtualClock;
-import java.io.IOException;
-import java.net.SocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,29 +48,6 @@ class LoopMemoryTest {
     public void wakeup() {
       wakeups.incrementAndGet();
       woken.release();
-    }
-
-    @Override
-    public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
-      throw new IOException("nobody can reach this loop");
-    }
-
-    @Override
-    public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
-        throws IOException {
-      throw new IOException("this loop reaches nobody");
-    }
-
-    @Override
-    public ChannelIo openDatagram(
-        @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
-        throws IOException {
-      throw new IOException("this loop has no datagrams");
-    }
-
-    @Override
-    public FileSource openFile(Path path) throws IOException {
-      throw new IOException("there are no files here");
     }
 
     @Override

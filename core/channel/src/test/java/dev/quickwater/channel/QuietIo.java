@@ -4,8 +4,6 @@ import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.common.Promise;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A transport without a peer, of which tests override what should fail.
@@ -57,23 +55,5 @@ class QuietIo implements ChannelIo {
   @Override
   public long pendingBytes() {
     return 0;
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {}
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw new UnsupportedOperationException("no options");
   }
 }

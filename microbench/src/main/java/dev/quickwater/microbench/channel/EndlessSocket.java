@@ -3,9 +3,7 @@ package dev.quickwater.microbench.channel;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.channel.spi.StreamSocket;
-import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A socket without a kernel: it always has 64 bytes to read and takes everything.
@@ -44,30 +42,5 @@ final class EndlessSocket implements StreamSocket {
   public void interest(int events) {}
 
   @Override
-  public @Nullable IOException pendingError() {
-    return null;
-  }
-
-  @Override
   public void close() {}
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw new UnsupportedOperationException();
-  }
 }

@@ -4,8 +4,6 @@ import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.common.Promise;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -69,24 +67,4 @@ final class SinkIo implements ChannelIo {
 
   @Override
   public void close() {}
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw new UnsupportedOperationException();
-  }
 }

@@ -12,7 +12,6 @@ import dev.quickwater.common.Promise;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,15 +262,5 @@ final class EmbeddedIo implements ChannelIo {
   @Override
   public SocketAddress remoteAddress() {
     return EmbeddedAddress.REMOTE;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {
-    throw new UnsupportedOperationException("an embedded channel has no socket options");
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw new UnsupportedOperationException("an embedded channel has no socket options");
   }
 }

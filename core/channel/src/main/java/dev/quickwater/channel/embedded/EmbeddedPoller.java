@@ -2,13 +2,9 @@ package dev.quickwater.channel.embedded;
 
 import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
-import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.LostMessagesException;
-import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -39,22 +35,6 @@ final class EmbeddedPoller implements IoPoller {
 
   @Override
   public void wakeup() {}
-
-  @Override
-  public ChannelIo listen(SocketAddress local, ChannelSettings settings) {
-    throw new UnsupportedOperationException("an embedded loop has no sockets");
-  }
-
-  @Override
-  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) {
-    throw new UnsupportedOperationException("an embedded loop has no sockets");
-  }
-
-  @Override
-  public ChannelIo openDatagram(
-      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings) {
-    throw new UnsupportedOperationException("an embedded loop has no sockets");
-  }
 
   @Override
   public FileSource openFile(Path path) throws IOException {

@@ -7,7 +7,6 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// One end of a connection within this process. The two ends are on any two loops, or on one.
@@ -352,19 +351,5 @@ final class InVmIo implements ConnectingIo, Runnable {
   @Override
   public @Nullable SocketAddress remoteAddress() {
     return remote;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {
-    throw unsupported(option);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw unsupported(option);
-  }
-
-  static UnsupportedOperationException unsupported(SocketOption<?> option) {
-    return new UnsupportedOperationException("an in-VM channel has no option " + option.name());
   }
 }

@@ -10,7 +10,6 @@ import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.common.Promise;
 import java.net.BindException;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -201,20 +200,5 @@ final class InVmListener implements ChannelIo, Runnable {
   @Override
   public SocketAddress localAddress() {
     return local;
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {
-    throw InVmIo.unsupported(option);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw InVmIo.unsupported(option);
   }
 }

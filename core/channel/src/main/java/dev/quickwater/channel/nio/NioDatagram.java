@@ -198,11 +198,6 @@ final class NioDatagram implements DatagramSocket {
   }
 
   @Override
-  public @Nullable IOException pendingError() {
-    return null;
-  }
-
-  @Override
   public void close() {
     NioSocket.closeQuietly(channel);
   }

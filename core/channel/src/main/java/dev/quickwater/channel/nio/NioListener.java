@@ -125,11 +125,6 @@ final class NioListener implements ListenerSocket {
   }
 
   @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
     server.setOption(option, value);
   }
@@ -137,10 +132,5 @@ final class NioListener implements ListenerSocket {
   @Override
   public <T> T getOption(SocketOption<T> option) throws IOException {
     return server.getOption(option);
-  }
-
-  @Override
-  public @Nullable IOException pendingError() {
-    return null;
   }
 }

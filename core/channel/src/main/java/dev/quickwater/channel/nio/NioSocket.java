@@ -176,11 +176,6 @@ final class NioSocket implements StreamSocket {
   }
 
   @Override
-  public @Nullable IOException pendingError() {
-    return null;
-  }
-
-  @Override
   public void shutdownOutput() throws IOException {
     channel.shutdownOutput();
   }

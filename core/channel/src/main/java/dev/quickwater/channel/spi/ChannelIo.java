@@ -1,9 +1,6 @@
 package dev.quickwater.channel.spi;
 
 import dev.quickwater.common.Promise;
-import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// The transport of one channel, as the channel sees it: messages go down, events come back through
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///   waits for messages to be settled.
 ///
 /// Loop thread only, except for the two addresses and [#hasIndependentMessages].
-public interface ChannelIo {
+public interface ChannelIo extends Endpoint {
 
   /// Names the receiver of all events; called once, before anything else.
   void attach(ChannelEvents events);
@@ -60,20 +57,4 @@ public interface ChannelIo {
   default boolean hasIndependentMessages() {
     return false;
   }
-
-  /// The address that the socket is bound to, or null if it is not bound. Any thread.
-  @Nullable SocketAddress localAddress();
-
-  /// The peer's address, or null if there is none. Any thread.
-  @Nullable SocketAddress remoteAddress();
-
-  /// Sets a socket option.
-  ///
-  /// @throws UnsupportedOperationException if the transport does not support the option
-  <T> void setOption(SocketOption<T> option, T value) throws IOException;
-
-  /// Reads a socket option.
-  ///
-  /// @throws UnsupportedOperationException if the transport does not support the option
-  <T> T getOption(SocketOption<T> option) throws IOException;
 }

@@ -29,10 +29,18 @@ public interface DatagramSocket extends ReadinessSocket {
   boolean send(DatagramOutput output) throws IOException;
 
   /// Joins a multicast group on an interface, for one source or, if that is null, for all.
-  void join(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
-      throws IOException;
+  ///
+  /// @throws UnsupportedOperationException if such sockets have no groups
+  default void join(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
+      throws IOException {
+    throw new UnsupportedOperationException("this socket has no multicast groups");
+  }
 
   /// Leaves a group that was joined with the same arguments.
-  void leave(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
-      throws IOException;
+  ///
+  /// @throws UnsupportedOperationException if such sockets have no groups
+  default void leave(InetAddress group, NetworkInterface on, @Nullable InetAddress source)
+      throws IOException {
+    throw new UnsupportedOperationException("this socket has no multicast groups");
+  }
 }

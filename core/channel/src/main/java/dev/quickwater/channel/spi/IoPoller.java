@@ -7,7 +7,8 @@ import java.net.SocketAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread.
+/// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread. A poller
+/// whose loop has no sockets of its own overrides no method that opens one.
 public interface IoPoller {
 
   /// Waits for events for at most `nanos` (0: not at all, `Long.MAX_VALUE`: until woken), runs
@@ -21,22 +22,35 @@ public interface IoPoller {
   /// Binds and listens.
   ///
   /// @throws IOException naming the address
-  ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException;
+  default ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
+    throw noSockets();
+  }
 
   /// A stream socket that is not connected, of the address family of `remote`.
-  ConnectingIo openStream(SocketAddress remote, ChannelSettings settings) throws IOException;
+  default ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
+      throws IOException {
+    throw noSockets();
+  }
 
   /// A datagram socket that is bound to `local`, or connected to `remote`, or both; at least one of
   /// them is not null.
   ///
   /// @throws IOException naming the address
-  ChannelIo openDatagram(
+  default ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
-      throws IOException;
+      throws IOException {
+    throw noSockets();
+  }
+
+  private static UnsupportedOperationException noSockets() {
+    return new UnsupportedOperationException("this loop has no sockets of this kind");
+  }
 
   /// Opens a file in the way that this transport sends best. A symbolic link as the last element of
   /// the path is refused.
-  FileSource openFile(Path path) throws IOException;
+  default FileSource openFile(Path path) throws IOException {
+    throw new UnsupportedOperationException("this loop opens no files");
+  }
 
   /// Frees the poller itself; no channel is left.
   void close();

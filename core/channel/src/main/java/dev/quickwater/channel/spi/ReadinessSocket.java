@@ -1,13 +1,11 @@
 package dev.quickwater.channel.spi;
 
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// What all non-blocking sockets of readiness transports share. Each kind of socket adds what its
 /// driver needs: [StreamSocket], [ListenerSocket]. Loop thread only, except for the two addresses.
-public interface ReadinessSocket {
+public interface ReadinessSocket extends Endpoint {
 
   /// The event mask bit for reading, or accepting.
   int READ = 1;
@@ -19,21 +17,12 @@ public interface ReadinessSocket {
   /// previous request still holds.
   void interest(int events) throws IOException;
 
-  /// Takes the error that the kernel holds for this socket, or null.
-  @Nullable IOException pendingError();
+  /// Takes the error that the kernel holds for this socket, or null. A socket whose kernel reports
+  /// errors only to calls holds none.
+  default @Nullable IOException pendingError() {
+    return null;
+  }
 
   /// Closes, once.
   void close();
-
-  /// See [ChannelIo#localAddress].
-  @Nullable SocketAddress localAddress();
-
-  /// See [ChannelIo#remoteAddress].
-  @Nullable SocketAddress remoteAddress();
-
-  /// See [ChannelIo#setOption].
-  <T> void setOption(SocketOption<T> option, T value) throws IOException;
-
-  /// See [ChannelIo#getOption].
-  <T> T getOption(SocketOption<T> option) throws IOException;
 }

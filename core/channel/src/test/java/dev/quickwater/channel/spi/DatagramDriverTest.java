@@ -13,8 +13,6 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -141,31 +139,8 @@ final class DatagramDriverTest {
     public void leave(InetAddress group, NetworkInterface on, InetAddress source) {}
 
     @Override
-    public IOException pendingError() {
-      return null;
-    }
-
-    @Override
     public void close() {
       closed = true;
-    }
-
-    @Override
-    public SocketAddress localAddress() {
-      return null;
-    }
-
-    @Override
-    public SocketAddress remoteAddress() {
-      return null;
-    }
-
-    @Override
-    public <T> void setOption(SocketOption<T> option, T value) {}
-
-    @Override
-    public <T> T getOption(SocketOption<T> option) {
-      throw new UnsupportedOperationException("no options");
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.quickwater.channel.spi;
 
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,28 +33,5 @@ final class ScriptedListener implements ListenerSocket {
   }
 
   @Override
-  public @Nullable IOException pendingError() {
-    return null;
-  }
-
-  @Override
   public void close() {}
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {}
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw new UnsupportedOperationException("no options");
-  }
 }

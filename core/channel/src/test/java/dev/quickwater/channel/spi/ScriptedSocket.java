@@ -3,7 +3,6 @@ package dev.quickwater.channel.spi;
 import dev.quickwater.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -112,23 +111,5 @@ final class ScriptedSocket implements StreamSocket {
   @Override
   public void close() {
     closed = true;
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) {}
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) {
-    throw new UnsupportedOperationException("no options");
   }
 }

@@ -190,11 +190,6 @@ final class EpollListener implements ListenerSocket {
   }
 
   @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
     SocketOptions.set(poller, fd, kind, option, value);
   }

@@ -18,8 +18,6 @@ import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
@@ -264,20 +262,6 @@ final class UnixDatagram implements DatagramSocket {
   }
 
   // ---- the rest ----
-
-  @Override
-  public void join(InetAddress group, NetworkInterface on, @Nullable InetAddress source) {
-    throw noMulticast();
-  }
-
-  @Override
-  public void leave(InetAddress group, NetworkInterface on, @Nullable InetAddress source) {
-    throw noMulticast();
-  }
-
-  private static UnsupportedOperationException noMulticast() {
-    return new UnsupportedOperationException("Unix datagram sockets have no multicast groups");
-  }
 
   @Override
   public @Nullable IOException pendingError() {
