@@ -4,8 +4,6 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// The transport on a datagram socket: its messages are [dev.quickwater.channel.Datagram]s.
@@ -14,56 +12,37 @@ import org.jspecify.annotations.Nullable;
 ///   datagram, or is an exception event if the kernel reports it later; the channel stays open.
 /// - **There is no half-close:** [#shutdownOutput] sends what was flushed and then ends both
 ///   directions.
-/// - [#stopReading] costs no system call: interest is dropped only if an event then comes.
-public final class DatagramDriver implements ChannelIo, Driver {
+public final class DatagramDriver extends SocketDriver<DatagramSocket> {
 
   private static final DatagramOutput NO_OUTPUT = new DatagramOutput(NoEvents.IT);
 
   /// Calls of [DatagramSocket#send] before other channels get their turn.
   private static final int MAX_SENDS = 4;
 
-  private final DatagramSocket socket;
-  private ChannelEvents events = NoEvents.IT;
   private DatagramOutput output = NO_OUTPUT;
-  private int interest;
-  private boolean reading;
   private boolean draining;
   private boolean ending;
-  private boolean closed;
 
   /// For a socket that is bound or connected.
   public DatagramDriver(DatagramSocket socket) {
-    this.socket = socket;
+    super(socket);
   }
 
   @Override
   public void attach(ChannelEvents receiver) {
-    events = receiver;
+    super.attach(receiver);
     output = new DatagramOutput(receiver);
   }
 
   // ---- readiness, from the poller ----
 
   @Override
-  public void ready(int ready) {
-    try {
-      if ((ready & ReadinessSocket.WRITE) != 0 && !closed) {
-        drain();
-      }
-      if ((ready & ReadinessSocket.READ) != 0 && !closed) {
-        receive();
-      }
-    } catch (Throwable t) {
-      // A fault in one channel's code must not take the events of the others.
-      events.failed(t);
-    }
+  void writable() {
+    drain();
   }
 
-  private void receive() {
-    if (!reading) {
-      want(ReadinessSocket.READ, false);
-      return;
-    }
+  @Override
+  void read() {
     try {
       socket.receive(events, events.settings().reads().readsPerTurn());
     } catch (IOException e) {
@@ -90,17 +69,6 @@ public final class DatagramDriver implements ChannelIo, Driver {
       ready(ReadinessSocket.READ | interest & ReadinessSocket.WRITE);
     }
     return closed || interest != 0;
-  }
-
-  @Override
-  public void startReading() {
-    reading = true;
-    want(ReadinessSocket.READ, true);
-  }
-
-  @Override
-  public void stopReading() {
-    reading = false;
   }
 
   // ---- sending ----
@@ -191,51 +159,8 @@ public final class DatagramDriver implements ChannelIo, Driver {
     socket.leave(group, on, source);
   }
 
-  // ---- the rest ----
-
-  private void want(int event, boolean wanted) {
-    int next = wanted ? interest | event : interest & ~event;
-    if (next != interest && !closed) {
-      try {
-        socket.interest(next);
-        interest = next;
-      } catch (IOException | RuntimeException e) {
-        events.failed(e);
-      }
-    }
-  }
-
-  @Override
-  public void close() {
-    if (!closed) {
-      closed = true;
-      reading = false;
-      socket.close();
-    }
-  }
-
   @Override
   public int abandon(Throwable cause) {
     return output.failAll(cause);
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return socket.localAddress();
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return socket.remoteAddress();
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    socket.setOption(option, value);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return socket.getOption(option);
   }
 }

@@ -2,46 +2,17 @@ package dev.quickwater.channel.spi;
 
 import dev.quickwater.common.Promise;
 import java.io.IOException;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// The transport on a listening socket: each message that it delivers is an [AcceptedSocket]. It
 /// has no output; a message that is written to it fails. A failure to accept, or to wait for
 /// connections, concerns one connection or one moment: the channel stays open and its handlers
 /// decide when to read again.
-public final class ListenerDriver implements ChannelIo, Driver {
-
-  private final ListenerSocket socket;
-  private ChannelEvents events = NoEvents.IT;
-  private int interest;
-  private boolean reading;
-  private boolean closed;
+public final class ListenerDriver extends SocketDriver<ListenerSocket> {
 
   /// For a socket that is bound.
   public ListenerDriver(ListenerSocket socket) {
-    this.socket = socket;
-  }
-
-  @Override
-  public void attach(ChannelEvents receiver) {
-    events = receiver;
-  }
-
-  @Override
-  public void ready(int ready) {
-    try {
-      if (closed) {
-        return;
-      }
-      if (reading) {
-        acceptAll();
-      } else {
-        want(0);
-      }
-    } catch (Throwable t) {
-      events.failed(t);
-    }
+    super(socket);
   }
 
   @Override
@@ -53,7 +24,11 @@ public final class ListenerDriver implements ChannelIo, Driver {
     return closed || interest != 0;
   }
 
-  private void acceptAll() {
+  @Override
+  void writable() {}
+
+  @Override
+  void read() {
     for (int left = events.settings().reads().readsPerTurn();
         left > 0 && reading && !closed;
         left--) {
@@ -75,25 +50,8 @@ public final class ListenerDriver implements ChannelIo, Driver {
   }
 
   @Override
-  public void startReading() {
-    reading = true;
-    want(ReadinessSocket.READ);
-  }
-
-  @Override
-  public void stopReading() {
-    reading = false;
-  }
-
-  private void want(int next) {
-    if (next != interest && !closed) {
-      try {
-        socket.interest(next);
-        interest = next;
-      } catch (IOException | RuntimeException e) {
-        events.messageFailed(e);
-      }
-    }
+  void interestFailed(Exception cause) {
+    events.messageFailed(cause);
   }
 
   @Override
@@ -117,36 +75,7 @@ public final class ListenerDriver implements ChannelIo, Driver {
   }
 
   @Override
-  public void close() {
-    if (!closed) {
-      closed = true;
-      reading = false;
-      socket.close();
-    }
-  }
-
-  @Override
   public int abandon(Throwable cause) {
     return 0;
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return socket.localAddress();
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return null;
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    socket.setOption(option, value);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return socket.getOption(option);
   }
 }

@@ -6,7 +6,6 @@ import dev.quickwater.channel.ReadLimits;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,27 +14,21 @@ import org.jspecify.annotations.Nullable;
 /// - A buffer is allocated only when there is something to read; an idle connection holds none.
 /// - The size of the next buffer follows what was read: a full one doubles it, two that were less
 ///   than a quarter full halve it.
-/// - [#stopReading] costs no system call: interest is dropped only if an event then comes.
 /// - **A drain never nests.** A flush from inside a drain is continued by that drain; promises and
 ///   writability follow when the drain has ended.
 /// - Errors and hang-ups are always examined, whatever the interest: a broken socket of which
 ///   nothing is wanted is reported, not spun on.
-public final class StreamDriver implements ConnectingIo, Driver {
+public final class StreamDriver extends SocketDriver<StreamSocket> implements ConnectingIo {
 
   /// Writes in a drain before other channels get their turn.
   private static final int MAX_WRITES = 16;
 
-  private final StreamSocket socket;
-  private ChannelEvents events = NoEvents.IT;
   private StreamOutput output = NoEvents.OUTPUT;
 
-  private int interest;
-  private boolean reading;
   private boolean connecting;
   private boolean draining;
   private boolean inputEnded;
   private boolean outputEnded;
-  private boolean closed;
   private int readSize;
   private boolean lastReadWasSmall;
 
@@ -45,12 +38,12 @@ public final class StreamDriver implements ConnectingIo, Driver {
 
   /// For a socket that is connected, or will be by [#connect].
   public StreamDriver(StreamSocket socket) {
-    this.socket = socket;
+    super(socket);
   }
 
   @Override
   public void attach(ChannelEvents receiver) {
-    events = receiver;
+    super.attach(receiver);
     output = new StreamOutput(receiver);
     ReadLimits limits = receiver.settings().reads();
     readSize = Math.min(Math.max(limits.minSize(), 2048), limits.maxSize());
@@ -59,21 +52,7 @@ public final class StreamDriver implements ConnectingIo, Driver {
   // ---- readiness, from the poller ----
 
   @Override
-  public void ready(int ready) {
-    try {
-      if ((ready & ReadinessSocket.WRITE) != 0 && !closed) {
-        writable();
-      }
-      if ((ready & ReadinessSocket.READ) != 0 && !closed && !connecting) {
-        readable();
-      }
-    } catch (Throwable t) {
-      // A fault in one channel's code must not take the events of the others.
-      events.failed(t);
-    }
-  }
-
-  private void writable() {
+  void writable() {
     if (connecting) {
       finishConnect();
     } else {
@@ -81,11 +60,10 @@ public final class StreamDriver implements ConnectingIo, Driver {
     }
   }
 
-  private void readable() {
-    if (reading) {
+  @Override
+  void read() {
+    if (!connecting) {
       readAll();
-    } else {
-      want(ReadinessSocket.READ, false);
     }
   }
 
@@ -209,14 +187,8 @@ public final class StreamDriver implements ConnectingIo, Driver {
   @Override
   public void startReading() {
     if (!inputEnded) {
-      reading = true;
-      want(ReadinessSocket.READ, true);
+      super.startReading();
     }
-  }
-
-  @Override
-  public void stopReading() {
-    reading = false;
   }
 
   // ---- connecting ----
@@ -351,50 +323,14 @@ public final class StreamDriver implements ConnectingIo, Driver {
 
   // ---- the rest ----
 
-  private void want(int event, boolean wanted) {
-    int next = wanted ? interest | event : interest & ~event;
-    if (next != interest && !closed) {
-      try {
-        socket.interest(next);
-        interest = next;
-      } catch (IOException | RuntimeException e) {
-        events.failed(e);
-      }
-    }
-  }
-
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      reading = false;
-      output.close();
-      socket.close();
-    }
+    output.close();
+    super.close();
   }
 
   @Override
   public int abandon(Throwable cause) {
     return output.fail(cause);
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    return socket.localAddress();
-  }
-
-  @Override
-  public @Nullable SocketAddress remoteAddress() {
-    return socket.remoteAddress();
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    socket.setOption(option, value);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return socket.getOption(option);
   }
 }
