@@ -21,7 +21,8 @@ final class DatagramBuffers implements AutoCloseable {
   /// Rooms are not a power of two apart, or their first bytes would share one set of the cache.
   private static final int DISTANCE = ROOM + 5 * 64;
 
-  private static final int CONTROL_BYTES = 128;
+  /// Room for the control messages of a UDP datagram: segment size and local address.
+  static final int CONTROL_BYTES = 128;
 
   final MessageBatch batch = new MessageBatch(MESSAGES, 1, CONTROL_BYTES);
   private final ByteBuf rooms = ByteBufAllocator.shared().allocate(MESSAGES * DISTANCE);

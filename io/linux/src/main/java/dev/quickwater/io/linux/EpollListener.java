@@ -21,11 +21,10 @@ import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket on epoll.
-final class EpollListener implements ListenerSocket {
+final class EpollListener implements ListenerSocket, EpollDescriptor {
 
   /// Connections in a row that ended while they waited, before other channels get their turn.
   private static final int MOST_ABORTED = 16;
@@ -112,13 +111,6 @@ final class EpollListener implements ListenerSocket {
   }
 
   @Override
-  public void interest(int events) throws IOException {
-    if (registration != null) {
-      poller.interest(registration, events);
-    }
-  }
-
-  @Override
   public @Nullable AcceptedSocket accept() throws IOException {
     Scratch scratch = poller.scratch;
     for (int left = MOST_ABORTED; left > 0; left--) {
@@ -177,30 +169,27 @@ final class EpollListener implements ListenerSocket {
   }
 
   @Override
-  public void close() {
-    if (registration != null) {
-      poller.unregister(registration);
-    }
-    poller.kernel.close(fd);
-  }
-
-  @Override
   public @Nullable SocketAddress localAddress() {
     return local;
   }
 
   @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, kind, option, value);
+  public EpollPoller poller() {
+    return poller;
   }
 
   @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, kind, option);
+  public int fd() {
+    return fd;
   }
 
   @Override
-  public @Nullable IOException pendingError() {
-    return SocketOptions.pendingError(poller, fd);
+  public SocketKind kind() {
+    return kind;
+  }
+
+  @Override
+  public EpollPoller.@Nullable Registration registration() {
+    return registration;
   }
 }

@@ -25,11 +25,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket on epoll: TCP, or the part of a [UnixSocket] that is the same.
-final class EpollSocket implements StreamSocket {
+final class EpollSocket implements StreamSocket, EpollDescriptor {
 
   /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
   private static final long FILE_CHUNK = 1 << 20;
@@ -93,13 +92,6 @@ final class EpollSocket implements StreamSocket {
   /// The local address is final from here on.
   void connected() {
     connected = true;
-  }
-
-  @Override
-  public void interest(int events) throws IOException {
-    if (registration != null) {
-      poller.interest(registration, events);
-    }
   }
 
   // ---- reading ----
@@ -276,17 +268,9 @@ final class EpollSocket implements StreamSocket {
   }
 
   @Override
-  public @Nullable IOException pendingError() {
-    return SocketOptions.pendingError(poller, fd);
-  }
-
-  @Override
   public void close() {
     closed = true;
-    if (registration != null) {
-      poller.unregister(registration);
-    }
-    poller.kernel.close(fd);
+    EpollDescriptor.super.close();
   }
 
   // ---- addresses and options ----
@@ -326,12 +310,22 @@ final class EpollSocket implements StreamSocket {
   }
 
   @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, kind, option, value);
+  public EpollPoller poller() {
+    return poller;
   }
 
   @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller, fd, kind, option);
+  public int fd() {
+    return fd;
+  }
+
+  @Override
+  public SocketKind kind() {
+    return kind;
+  }
+
+  @Override
+  public EpollPoller.@Nullable Registration registration() {
+    return registration;
   }
 }

@@ -4,7 +4,6 @@ import static dev.quickwater.io.posix.SocketConstants.AF_UNIX;
 import static dev.quickwater.io.posix.SocketConstants.SOCK_DGRAM;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.Datagram;
 import dev.quickwater.channel.spi.AttachedMessage;
@@ -13,10 +12,8 @@ import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.DatagramDriver;
 import dev.quickwater.channel.spi.DatagramOutput;
 import dev.quickwater.channel.spi.DatagramSocket;
-import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.UnixAddresses;
-import dev.quickwater.system.Memory;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.SocketException;
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// A Unix datagram socket on epoll. Its datagrams are not lost: a connected socket waits while the
 /// queue of its peer is full. A socket that is not connected cannot wait, because the kernel
 /// reports it as writable and one receiver would hold up the others: the datagram fails.
-final class UnixDatagram implements DatagramSocket {
+final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBatches.Form {
 
   private final EpollPoller poller;
   private final int fd;
@@ -34,7 +31,7 @@ final class UnixDatagram implements DatagramSocket {
   private final @Nullable SocketAddress remote;
   private EpollPoller.@Nullable Registration registration;
   private int maxDescriptors;
-  private boolean closed;
+  private final DatagramBatches batches;
 
   private UnixDatagram(
       EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings) {
@@ -42,6 +39,7 @@ final class UnixDatagram implements DatagramSocket {
     this.fd = fd;
     this.local = EpollSocket.localAddress(poller, fd);
     this.remote = remote;
+    this.batches = new DatagramBatches(poller, fd, remote, this);
     this.maxDescriptors = SocketOptions.maxDescriptors(settings.sockets().options());
   }
 
@@ -79,95 +77,43 @@ final class UnixDatagram implements DatagramSocket {
     }
   }
 
-  @Override
-  public void interest(int events) throws IOException {
-    if (registration != null) {
-      poller.interest(registration, events);
-    }
-  }
-
   // ---- receiving ----
 
   @Override
   public boolean receive(ChannelEvents events, int max) throws IOException {
-    for (int left = max; left > 0; ) {
-      int count = Math.min(left, DatagramBuffers.MESSAGES);
-      int received = receiveBatch(events, count);
-      left -= Math.max(received, 1);
-      if (received < count || closed) {
-        return false;
-      }
-    }
-    return true;
+    return batches.receive(events, max);
   }
 
-  /// All messages are taken before the first is passed on: a handler may use the memory for another
-  /// socket.
-  private int receiveBatch(ChannelEvents events, int count) throws IOException {
-    MessageBatch batch = poller.unixMessages();
-    DatagramBuffers buffers = poller.datagrams();
-    int control = ReceivedDescriptors.room(maxDescriptors);
-    for (int i = 0; i < count; i++) {
-      batch.room(i, buffers.room(i), DatagramBuffers.ROOM, control);
-    }
-    int received = batch.receive(poller.kernel, fd, count);
-    if (received < 0) {
-      if (Errno.wouldBlock(received)) {
-        return 0;
-      }
-      throw Errno.failure("recvmmsg", received);
-    }
-    AutoCloseable[] messages = new AutoCloseable[received];
-    int taken = 0;
-    for (int i = 0; i < received; i++) {
-      @Nullable ReceivedDescriptors descriptors =
-          ReceivedDescriptors.take(batch, i, maxDescriptors);
-      try {
-        messages[taken] = message(events, batch, i, descriptors);
-        taken++;
-      } catch (OutOfMemoryError e) {
-        if (descriptors != null) {
-          descriptors.close();
-        }
-        events.messageFailed(e); // this datagram is lost
-      }
-    }
-    for (int i = 0; i < taken; i++) {
-      deliver(events, messages[i]);
-    }
-    return received;
+  @Override
+  public MessageBatch batch() {
+    return poller.unixMessages();
   }
 
-  private void deliver(ChannelEvents events, AutoCloseable message) {
-    if (closed) {
-      Messages.discard(message);
-    } else {
-      events.received(message);
-    }
+  @Override
+  public int controlRoom() {
+    return ReceivedDescriptors.room(maxDescriptors);
   }
 
-  private AutoCloseable message(
-      ChannelEvents events,
-      MessageBatch batch,
-      int index,
-      @Nullable ReceivedDescriptors descriptors) {
-    int length = Math.min(batch.length(index), DatagramBuffers.ROOM);
-    ByteBuf content = events.allocator().allocate(length);
-    long from = poller.datagrams().room(index);
-    if (UnsafeViews.isNative(content)) {
-      Memory.copy(from, UnsafeViews.address(content, 0), length);
-    } else {
-      Memory.copy(from, UnsafeViews.array(content), UnsafeViews.arrayOffset(content), length);
-    }
-    content.writerIndex(length);
-    @Nullable SocketAddress source = batch.source(index);
-    boolean truncated = batch.isTruncated(index);
+  @Override
+  public AutoCloseable take(ChannelEvents events, int index) {
+    MessageBatch batch = batch();
+    @Nullable ReceivedDescriptors descriptors =
+        ReceivedDescriptors.take(batch, index, maxDescriptors);
+    @Nullable ByteBuf content = null;
     try {
+      @Nullable SocketAddress source = batch.source(index);
+      boolean truncated = batch.isTruncated(index);
+      content = batches.content(events, index);
       return descriptors == null
           ? new Datagram(content, source, null, 0, truncated)
           : descriptors.message(content, source, truncated);
-    } catch (Error e) {
-      content.release();
+    } catch (RuntimeException | Error e) {
+      if (content != null) {
+        content.release();
+      }
+      if (descriptors != null) {
+        descriptors.close();
+      }
       throw e;
     }
   }
@@ -181,100 +127,40 @@ final class UnixDatagram implements DatagramSocket {
 
   @Override
   public boolean send(DatagramOutput output) throws IOException {
-    MessageBatch batch = poller.unixMessages();
-    int offered = 0;
-    int most = Math.min(output.flushedCount(), DatagramBuffers.MESSAGES);
-    @Nullable RuntimeException refused = null;
-    while (offered < most && refused == null) {
-      try {
-        Datagram datagram = output.flushedAt(offered);
-        prepare(batch, offered, datagram, output.attached(datagram));
-        offered++;
-      } catch (RuntimeException e) {
-        refused = e; // of this datagram, which is the first once those before it are sent
-      }
-    }
-    if (offered == 0 && refused != null) {
-      output.fail(refused);
-      return true;
-    }
-    int sent = batch.send(poller.kernel, fd, 0, offered);
-    if (sent >= 0) {
-      output.sent(sent);
-      return true;
-    }
-    @Nullable SocketAddress to = output.flushedAt(0).remote();
-    if (Errno.wouldBlock(sent)) {
-      if (to == null) {
-        return false;
-      }
-      output.fail(
-          new SocketException(
-              "the queue of " + to + " is full (EAGAIN); see net.unix.max_dgram_qlen"));
-      return true;
-    }
-    if (!Errno.concernsOneMessage(sent)) {
-      throw Errno.failure("sendmmsg", sent);
-    }
-    output.fail(Errno.failure("cannot send a datagram to " + (to == null ? remote : to), sent));
-    return true;
+    return batches.send(output);
   }
 
-  private void prepare(
-      MessageBatch batch, int index, Datagram datagram, @Nullable AttachedMessage attached) {
-    ByteBuf content = datagram.content();
-    int length = content.readableBytes();
-    if (datagram.segmentSize() > 0 && length > datagram.segmentSize()) {
+  @Override
+  public void prepare(DatagramOutput output, int index) {
+    Datagram datagram = output.flushedAt(index);
+    int segment = datagram.segmentSize();
+    if (segment > 0 && datagram.content().readableBytes() > segment) {
       throw new IllegalArgumentException("Unix datagrams have no segments");
     }
-    batch.begin(index);
-    batch.region(index, address(content, length, index), length);
+    batches.begin(index, datagram);
     if (datagram.remote() != null) {
-      batch.destination(index, datagram.remote(), AF_UNIX);
-    } else if (remote == null) {
-      throw new IllegalArgumentException(
-          "the datagram has no remote address and its channel is not connected");
+      batch().destination(index, datagram.remote(), AF_UNIX);
     }
-    if (attached instanceof DescriptorMessage message) {
-      batch.passDescriptors(index, message.numbers());
+    if (output.attached(datagram) instanceof DescriptorMessage message) {
+      batch().passDescriptors(index, message.numbers());
     }
   }
 
-  private long address(ByteBuf content, int length, int index) {
-    if (UnsafeViews.isNative(content)) {
-      return UnsafeViews.address(content, content.readerIndex());
-    }
-    if (length > DatagramBuffers.ROOM) {
-      throw new IllegalArgumentException(
-          "a datagram of "
-              + length
-              + " bytes in an array, expected at most "
-              + DatagramBuffers.ROOM
-              + "; native buffers may be longer");
-    }
-    long room = poller.datagrams().room(index);
-    Memory.copy(
-        UnsafeViews.array(content),
-        UnsafeViews.arrayOffset(content) + content.readerIndex(),
-        room,
-        length);
-    return room;
+  @Override
+  public @Nullable IOException noRoom(Datagram datagram) {
+    @Nullable SocketAddress to = datagram.remote();
+    return to == null
+        ? null
+        : new SocketException(
+            "the queue of " + to + " is full (EAGAIN); see net.unix.max_dgram_qlen");
   }
 
   // ---- the rest ----
 
   @Override
-  public @Nullable IOException pendingError() {
-    return SocketOptions.pendingError(poller, fd);
-  }
-
-  @Override
   public void close() {
-    closed = true;
-    if (registration != null) {
-      poller.unregister(registration);
-    }
-    poller.kernel.close(fd);
+    batches.close();
+    EpollDescriptor.super.close();
   }
 
   @Override
@@ -289,7 +175,7 @@ final class UnixDatagram implements DatagramSocket {
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller, fd, SocketKind.UNIX_DATAGRAM, option, value);
+    EpollDescriptor.super.setOption(option, value);
     if (option.equals(LinuxSocketOptions.MAX_DESCRIPTORS)) {
       maxDescriptors = (Integer) value;
     }
@@ -299,6 +185,26 @@ final class UnixDatagram implements DatagramSocket {
   public <T> T getOption(SocketOption<T> option) throws IOException {
     return option.equals(LinuxSocketOptions.MAX_DESCRIPTORS)
         ? option.type().cast(maxDescriptors)
-        : SocketOptions.get(poller, fd, SocketKind.UNIX_DATAGRAM, option);
+        : EpollDescriptor.super.getOption(option);
+  }
+
+  @Override
+  public EpollPoller poller() {
+    return poller;
+  }
+
+  @Override
+  public int fd() {
+    return fd;
+  }
+
+  @Override
+  public SocketKind kind() {
+    return SocketKind.UNIX_DATAGRAM;
+  }
+
+  @Override
+  public EpollPoller.@Nullable Registration registration() {
+    return registration;
   }
 }
