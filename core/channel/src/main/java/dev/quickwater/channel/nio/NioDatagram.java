@@ -27,7 +27,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A UDP socket of NIO. The content of a datagram with a segment size is sent piece by piece.
-final class NioDatagram implements DatagramSocket {
+final class NioDatagram implements DatagramSocket, NioEndpoint {
 
   private final NioPoller poller;
   private final DatagramChannel channel;
@@ -55,7 +55,7 @@ final class NioDatagram implements DatagramSocket {
       throws IOException {
     channel.configureBlocking(false);
     for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
-      set(channel, option.getKey(), option.getValue());
+      NioEndpoint.set(channel, option.getKey(), option.getValue());
     }
     if (local != null) {
       try {
@@ -81,12 +81,6 @@ final class NioDatagram implements DatagramSocket {
   private static IOException causedBy(IOException failure, IOException cause) {
     failure.initCause(cause);
     return failure;
-  }
-
-  @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
-  private static <T> void set(DatagramChannel channel, SocketOption<T> option, Object value)
-      throws IOException {
-    channel.setOption(option, (T) value);
   }
 
   @Override
@@ -198,31 +192,12 @@ final class NioDatagram implements DatagramSocket {
   }
 
   @Override
-  public void close() {
-    NioSocket.closeQuietly(channel);
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    try {
-      return channel.getLocalAddress();
-    } catch (IOException _) {
-      return null;
-    }
-  }
-
-  @Override
   public @Nullable SocketAddress remoteAddress() {
     return remote;
   }
 
   @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    channel.setOption(option, value);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return channel.getOption(option);
+  public DatagramChannel channel() {
+    return channel;
   }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket of NIO.
-final class NioListener implements ListenerSocket {
+final class NioListener implements ListenerSocket, NioEndpoint {
 
   private final ServerSocketChannel server;
   private final SelectionKey key;
@@ -40,7 +40,7 @@ final class NioListener implements ListenerSocket {
     }
     for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
       if (server.supportedOptions().contains(option.getKey())) {
-        set(server, option.getKey(), option.getValue());
+        NioEndpoint.set(server, option.getKey(), option.getValue());
       }
     }
     try {
@@ -66,19 +66,13 @@ final class NioListener implements ListenerSocket {
     try (SocketChannel connection = SocketChannel.open()) {
       for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
         if (connection.supportedOptions().contains(option.getKey())) {
-          NioSocket.set(connection, option.getKey(), option.getValue());
+          NioEndpoint.set(connection, option.getKey(), option.getValue());
         } else if (!server.supportedOptions().contains(option.getKey())) {
           throw new UnsupportedOperationException(
               "NIO sockets do not support the option " + option.getKey().name());
         }
       }
     }
-  }
-
-  @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
-  private static <T> void set(ServerSocketChannel server, SocketOption<T> option, Object value)
-      throws IOException {
-    server.setOption(option, (T) value);
   }
 
   @Override
@@ -106,31 +100,12 @@ final class NioListener implements ListenerSocket {
 
     @Override
     public void close() {
-      NioSocket.closeQuietly(channel);
+      NioEndpoint.closeQuietly(channel);
     }
   }
 
   @Override
-  public void close() {
-    NioSocket.closeQuietly(server);
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    try {
-      return server.getLocalAddress();
-    } catch (IOException _) {
-      return null;
-    }
-  }
-
-  @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    server.setOption(option, value);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return server.getOption(option);
+  public ServerSocketChannel channel() {
+    return server;
   }
 }

@@ -22,12 +22,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.channels.spi.AbstractSelectableChannel;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket of NIO.
-final class NioSocket implements StreamSocket {
+final class NioSocket implements StreamSocket, NioEndpoint {
 
   /// One transfer sends at most this much, so that a fast peer does not hold the loop.
   private static final long TRANSFER = 1 << 20;
@@ -52,19 +51,13 @@ final class NioSocket implements StreamSocket {
     for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
       // Others are for listening sockets, and listening has checked that they are.
       if (channel.supportedOptions().contains(option.getKey())) {
-        set(channel, option.getKey(), option.getValue());
+        NioEndpoint.set(channel, option.getKey(), option.getValue());
       }
     }
     SelectionKey key = channel.register(poller.selector, 0);
     StreamDriver driver = new StreamDriver(new NioSocket(poller, channel, key));
     key.attach(driver);
     return driver;
-  }
-
-  @SuppressWarnings("unchecked") // ChannelSettings pairs an option with a value of its type
-  static <T> void set(SocketChannel channel, SocketOption<T> option, Object value)
-      throws IOException {
-    channel.setOption(option, (T) value);
   }
 
   @Override
@@ -181,28 +174,6 @@ final class NioSocket implements StreamSocket {
   }
 
   @Override
-  public void close() {
-    closeQuietly(channel);
-  }
-
-  static void closeQuietly(AbstractSelectableChannel channel) {
-    try {
-      channel.close();
-    } catch (IOException _) {
-      // The descriptor is gone either way, and there is nobody left to tell.
-    }
-  }
-
-  @Override
-  public @Nullable SocketAddress localAddress() {
-    try {
-      return channel.getLocalAddress();
-    } catch (IOException _) {
-      return null;
-    }
-  }
-
-  @Override
   public @Nullable SocketAddress remoteAddress() {
     return remoteAddress(channel);
   }
@@ -216,12 +187,7 @@ final class NioSocket implements StreamSocket {
   }
 
   @Override
-  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    channel.setOption(option, value);
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> option) throws IOException {
-    return channel.getOption(option);
+  public SocketChannel channel() {
+    return channel;
   }
 }
