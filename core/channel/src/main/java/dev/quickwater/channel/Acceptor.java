@@ -4,7 +4,6 @@ import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.common.Task;
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
 
 /// Turns accepted sockets into channels of the group's loops.
 ///
@@ -37,11 +36,7 @@ final class Acceptor implements ChannelHandler {
       open.run();
       return;
     }
-    try {
-      loop.execute(open);
-    } catch (RejectedExecutionException e) {
-      open.abandoned(e);
-    }
+    loop.executeOrAbandon(open);
   }
 
   private final class Open implements Task {

@@ -3,10 +3,7 @@ package dev.quickwater.channel;
 import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
-import dev.quickwater.common.Task;
 import java.net.SocketAddress;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Opens connections. Immutable; one may connect any number of times.
@@ -34,32 +31,17 @@ public final class ClientBootstrap {
 
   /// Connects from a local address.
   public Future<Channel> connect(SocketAddress remote, @Nullable SocketAddress local) {
-    EventLoop loop = loops.next();
-    Promise<Channel> promise = loop.newPromise();
-    Connect connect = new Connect(loop, remote, local, promise);
-    try {
-      loop.execute(connect);
-    } catch (RejectedExecutionException e) {
-      connect.abandoned(e);
-    }
-    return promise;
+    return new Connect(loops.next(), remote, local).start();
   }
 
-  private final class Connect implements Task {
-    private final EventLoop loop;
+  private final class Connect extends OpenTask {
     private final SocketAddress remote;
     private final @Nullable SocketAddress local;
-    private final Promise<Channel> promise;
 
-    Connect(
-        EventLoop loop,
-        SocketAddress remote,
-        @Nullable SocketAddress local,
-        Promise<Channel> promise) {
-      this.loop = loop;
+    Connect(EventLoop loop, SocketAddress remote, @Nullable SocketAddress local) {
+      super(loop);
       this.remote = remote;
       this.local = local;
-      this.promise = promise;
     }
 
     @Override
@@ -83,11 +65,6 @@ public final class ClientBootstrap {
         channel.transportClose(t);
         promise.tryFailure(t);
       }
-    }
-
-    @Override
-    public void abandoned(Throwable cause) {
-      promise.tryFailure(cause);
     }
   }
 }

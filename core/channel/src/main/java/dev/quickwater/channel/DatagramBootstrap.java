@@ -2,11 +2,8 @@ package dev.quickwater.channel;
 
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
-import dev.quickwater.common.Task;
 import java.net.SocketAddress;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Opens datagram channels. Immutable; one may open any number of channels.
@@ -47,26 +44,17 @@ public final class DatagramBootstrap {
   }
 
   private Future<Channel> open(@Nullable SocketAddress local, @Nullable SocketAddress remote) {
-    Open open = new Open(loops.next(), local, remote);
-    try {
-      open.loop.execute(open);
-    } catch (RejectedExecutionException e) {
-      open.abandoned(e);
-    }
-    return open.promise;
+    return new Open(loops.next(), local, remote).start();
   }
 
-  private final class Open implements Task {
-    private final EventLoop loop;
+  private final class Open extends OpenTask {
     private final @Nullable SocketAddress local;
     private final @Nullable SocketAddress remote;
-    private final Promise<Channel> promise;
 
     Open(EventLoop loop, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
-      this.loop = loop;
+      super(loop);
       this.local = local;
       this.remote = remote;
-      this.promise = loop.newPromise();
     }
 
     @Override
@@ -80,11 +68,6 @@ public final class DatagramBootstrap {
       } catch (Throwable t) {
         promise.tryFailure(t);
       }
-    }
-
-    @Override
-    public void abandoned(Throwable cause) {
-      promise.tryFailure(cause);
     }
   }
 }

@@ -2,10 +2,7 @@ package dev.quickwater.channel;
 
 import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
-import dev.quickwater.common.Task;
 import java.net.SocketAddress;
-import java.util.concurrent.RejectedExecutionException;
 
 /// Opens listening channels whose connections spread over a group's loops, or stay on one loop.
 ///
@@ -47,26 +44,15 @@ public final class ServerBootstrap {
   /// address in its message. Closing that channel ends accepting; open connections stay. The future
   /// can be cancelled until the loop runs the request.
   public Future<Channel> listen(SocketAddress address) {
-    EventLoop loop = loops.next();
-    Promise<Channel> promise = loop.newPromise();
-    Listen listen = new Listen(loop, address, promise);
-    try {
-      loop.execute(listen);
-    } catch (RejectedExecutionException e) {
-      listen.abandoned(e);
-    }
-    return promise;
+    return new Listen(loops.next(), address).start();
   }
 
-  private final class Listen implements Task {
-    private final EventLoop loop;
+  private final class Listen extends OpenTask {
     private final SocketAddress address;
-    private final Promise<Channel> promise;
 
-    Listen(EventLoop loop, SocketAddress address, Promise<Channel> promise) {
-      this.loop = loop;
+    Listen(EventLoop loop, SocketAddress address) {
+      super(loop);
       this.address = address;
-      this.promise = promise;
     }
 
     @Override
@@ -94,11 +80,6 @@ public final class ServerBootstrap {
     private void initialize(Channel listening) throws Exception {
       listener.initialize(listening);
       listening.pipeline().addLast(new Acceptor(loops, settings, initializer));
-    }
-
-    @Override
-    public void abandoned(Throwable cause) {
-      promise.tryFailure(cause);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /// Runs tasks one after another on one thread at a time, with timers.
 ///
@@ -52,6 +53,16 @@ public interface EventExecutor extends Executor {
   /// needs no stack. It never refuses: after the executor has ended the task runs on the calling
   /// thread, there without nesting too.
   void dispatch(Runnable task);
+
+  /// Queues a task, and abandons it on the calling thread if this executor takes none: for a caller
+  /// that can do nothing else about the refusal.
+  default void executeOrAbandon(Task task) {
+    try {
+      execute(task);
+    } catch (RejectedExecutionException e) {
+      task.abandoned(e);
+    }
+  }
 
   /// Calls `task` on the loop. Cancelling the future before that keeps it from being called; what
   /// it throws fails the future.

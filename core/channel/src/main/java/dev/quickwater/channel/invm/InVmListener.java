@@ -12,7 +12,6 @@ import java.net.BindException;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// A listening transport of this process: each message that it delivers is an [AcceptedSocket].
@@ -62,11 +61,7 @@ final class InVmListener implements ChannelIo, Runnable {
       refuse(client, NOT_LISTENING);
       return;
     }
-    try {
-      loop.execute(new Signals.Request(listener, client));
-    } catch (RejectedExecutionException _) {
-      refuse(client, NOT_LISTENING);
-    }
+    loop.executeOrAbandon(new Signals.Request(listener, client));
   }
 
   static void refuse(InVmIo client, String reason) {

@@ -1,7 +1,6 @@
 package dev.quickwater.channel.invm;
 
 import dev.quickwater.common.Task;
-import java.util.concurrent.RejectedExecutionException;
 
 /// What the two ends of a connection send each other: tasks of the receiver's loop. Because a loop
 /// runs the tasks of one sender in their order, the ends share no state and need no lock.
@@ -14,11 +13,13 @@ final class Signals {
 
   /// Queues a signal for the loop of its receiver, or abandons it.
   static void post(InVmIo to, Task signal) {
-    try {
-      to.loop().execute(signal);
-    } catch (RejectedExecutionException e) {
-      signal.abandoned(e);
-    }
+    to.loop().executeOrAbandon(signal);
+  }
+
+  /// A signal that owns nothing.
+  interface PlainSignal extends Task {
+    @Override
+    default void abandoned(Throwable cause) {}
   }
 
   /// Messages; the receiver takes ownership of them.
@@ -36,36 +37,27 @@ final class Signals {
   }
 
   /// Messages of this cost were read.
-  record Acknowledgement(InVmIo to, long cost) implements Task {
+  record Acknowledgement(InVmIo to, long cost) implements PlainSignal {
     @Override
     public void run() {
       to.acknowledged(cost);
     }
-
-    @Override
-    public void abandoned(Throwable cause) {}
   }
 
   /// The sender has ended its direction.
-  record PeerEnded(InVmIo to) implements Task {
+  record PeerEnded(InVmIo to) implements PlainSignal {
     @Override
     public void run() {
       to.peerEnded();
     }
-
-    @Override
-    public void abandoned(Throwable cause) {}
   }
 
   /// The sender has closed; `lost` if it has not read everything.
-  record PeerClosed(InVmIo to, boolean lost) implements Task {
+  record PeerClosed(InVmIo to, boolean lost) implements PlainSignal {
     @Override
     public void run() {
       to.peerClosed(lost);
     }
-
-    @Override
-    public void abandoned(Throwable cause) {}
   }
 
   /// The accepted end exists.
@@ -82,14 +74,11 @@ final class Signals {
   }
 
   /// No connection comes of the request.
-  record Refused(InVmIo to, String reason) implements Task {
+  record Refused(InVmIo to, String reason) implements PlainSignal {
     @Override
     public void run() {
       to.refused(reason);
     }
-
-    @Override
-    public void abandoned(Throwable cause) {}
   }
 
   /// An end requests a connection.
