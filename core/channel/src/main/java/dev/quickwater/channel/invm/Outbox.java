@@ -3,16 +3,14 @@ package dev.quickwater.channel.invm;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.CompositeByteBuf;
 import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.FilePiece;
 import dev.quickwater.channel.spi.Messages;
+import dev.quickwater.channel.spi.StallWatch;
 import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
-import dev.quickwater.common.Timer;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// What one end has written and the other has not read.
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///   nothing for `stallTimeout`.
 ///
 /// Loop thread only.
-final class Outbox implements Runnable {
+final class Outbox {
 
   /// How much of a file one message has at most.
   private static final int FILE_CHUNK = 64 << 10;
@@ -46,8 +44,7 @@ final class Outbox implements Runnable {
 
   private long pendingBytes;
   private @Nullable IOException failure;
-  private @Nullable Timer stallTimer;
-  private long lastProgress;
+  private @Nullable StallWatch watch;
 
   Outbox(ChannelEvents events) {
     this.events = events;
@@ -67,7 +64,7 @@ final class Outbox implements Runnable {
   void write(Object message, @Nullable Promise<Void> promise) {
     long cost;
     try {
-      cost = memory(message) + WriteAccount.MESSAGE;
+      cost = Messages.memory(message) + WriteAccount.MESSAGE;
     } catch (RuntimeException e) {
       Messages.refuse(events, message, promise, e); // it was released
       return;
@@ -83,12 +80,6 @@ final class Outbox implements Runnable {
                   + " bytes wait to be read, more than hardLimit, which is "
                   + events.settings().writes().hardLimit()));
     }
-  }
-
-  private static long memory(Object message) {
-    return message instanceof Payload payload && !(message instanceof FileRegion)
-        ? payload.size()
-        : 0;
   }
 
   /// Marks everything written so far as flushed; a message whose promise was cancelled is dropped.
@@ -184,24 +175,8 @@ final class Outbox implements Runnable {
 
   /// Passes a piece of a file on as a buffer.
   private void readFile(FileRegion region, MessageList parcel) throws IOException {
-    int length = (int) Math.min(region.size(), FILE_CHUNK);
-    ByteBuf piece = events.allocator().allocate(length);
-    int read;
-    try {
-      read = region.source().read(region.position(), piece, length);
-    } catch (IOException | RuntimeException | Error e) {
-      piece.release();
-      throw e;
-    }
-    if (read < 0) {
-      piece.release();
-      throw new EOFException(
-          "the file ends at or before "
-              + region.position()
-              + ", "
-              + region.size()
-              + " bytes short");
-    }
+    ByteBuf piece = FilePiece.read(region, events.allocator(), FILE_CHUNK);
+    int read = piece.readableBytes();
     region.advance(read);
     long cost = read + WriteAccount.MESSAGE;
     add(new Message(piece, null, cost), parcel);
@@ -217,7 +192,9 @@ final class Outbox implements Runnable {
   void acknowledged(long cost) {
     unread -= cost;
     events.account().remove(cost);
-    lastProgress = events.loop().now();
+    if (watch != null) {
+      watch.progress();
+    }
   }
 
   // ---- failing ----
@@ -243,36 +220,26 @@ final class Outbox implements Runnable {
   }
 
   private void watch() {
-    if (stallTimer == null) {
-      lastProgress = events.loop().now();
-      stallTimer = events.loop().schedule(this, events.settings().timeouts().stallTimeout());
+    if (watch == null) {
+      watch = new StallWatch(events, this::stall);
     }
   }
 
-  /// The stall watch: one timer looks at the last progress when it fires.
-  @Override
-  public void run() {
-    Duration limit = events.settings().timeouts().stallTimeout();
-    long left = limit.toNanos() - (events.loop().now() - lastProgress);
-    if (left > 0) {
-      stallTimer = events.loop().schedule(this, Duration.ofNanos(left));
-    } else {
-      events.failed(
-          failure != null
-              ? failure
-              : new SocketTimeoutException(
-                  "the peer has read nothing of "
-                      + pendingBytes
-                      + " waiting bytes within stallTimeout, "
-                      + limit));
-    }
+  private Throwable stall() {
+    return failure != null
+        ? failure
+        : new SocketTimeoutException(
+            "the peer has read nothing of "
+                + pendingBytes
+                + " waiting bytes within stallTimeout, "
+                + events.settings().timeouts().stallTimeout());
   }
 
   /// No stall is reported from here on.
   void close() {
-    if (stallTimer != null) {
-      stallTimer.cancel();
-      stallTimer = null;
+    if (watch != null) {
+      watch.stop();
+      watch = null;
     }
   }
 

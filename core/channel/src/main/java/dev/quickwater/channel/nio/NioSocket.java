@@ -7,10 +7,10 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.FilePiece;
 import dev.quickwater.channel.spi.StreamDriver;
 import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.channel.spi.StreamSocket;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -97,17 +97,13 @@ final class NioSocket implements StreamSocket, NioEndpoint {
       long want = Math.min(region.size(), TRANSFER);
       long sent = file.channel().transferTo(region.position(), want, channel);
       if (sent == 0 && file.channel().size() <= region.position()) {
-        throw shrunk(region);
+        throw FilePiece.shrunk(region);
       }
       output.progress(sent);
       return sent == want;
     }
-    int want = (int) Math.min(region.size(), FILE_CHUNK);
-    ByteBuf chunk = ByteBufAllocator.shared().allocate(want);
+    ByteBuf chunk = FilePiece.read(region, ByteBufAllocator.shared(), FILE_CHUNK);
     try {
-      if (region.source().read(region.position(), chunk, want) < 0) {
-        throw shrunk(region);
-      }
       int length = chunk.readableBytes();
       int written = channel.write(UnsafeViews.byteBuffer(chunk, 0, length));
       output.progress(written);
@@ -115,11 +111,6 @@ final class NioSocket implements StreamSocket, NioEndpoint {
     } finally {
       chunk.release();
     }
-  }
-
-  private static EOFException shrunk(FileRegion region) {
-    return new EOFException(
-        "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");
   }
 
   @Override

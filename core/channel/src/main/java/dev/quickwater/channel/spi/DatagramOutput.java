@@ -16,18 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// - **A promise can be cancelled** until its datagram is flushed; the datagram is dropped then.
 ///
 /// Loop thread only.
-public final class DatagramOutput {
-
-  private static final Datagram[] NONE = {};
-
-  /// The capacity of the largest ring that is kept when it is empty.
-  private static final int MAX_KEPT = 64;
+public final class DatagramOutput extends MessageRing<Datagram> {
 
   private final ChannelEvents events;
-  private @Nullable Datagram[] items = NONE;
-  private @Nullable Promise<Void>[] promises = newPromises(0);
-  private int head;
-  private int count;
   private int flushed;
   private long pendingBytes;
 
@@ -37,15 +28,6 @@ public final class DatagramOutput {
   /// The output of the channel behind `events`.
   public DatagramOutput(ChannelEvents events) {
     this.events = events;
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private static @Nullable Promise<Void>[] newPromises(int length) {
-    return new Promise[length];
-  }
-
-  private int slot(int index) {
-    return head + index & items.length - 1;
   }
 
   /// Takes ownership of a message. One that is no datagram, or for which there is no room, fails
@@ -70,9 +52,9 @@ public final class DatagramOutput {
       Messages.refuse(events, message, promise, e);
       return;
     }
-    int before = count;
+    int before = count();
     add(new Datagram(content, message.remote(), null, 0, false), promise);
-    if (count == before) {
+    if (count() == before) {
       attachments.drop(content); // it was refused
     }
   }
@@ -100,15 +82,12 @@ public final class DatagramOutput {
       return;
     }
     try {
-      reserve();
+      reserve(1, promise != null);
     } catch (OutOfMemoryError e) {
       Messages.refuse(events, datagram, promise, e);
       return;
     }
-    int slot = slot(count);
-    items[slot] = datagram;
-    promises[slot] = promise;
-    count++;
+    append(datagram, promise);
     pendingBytes += datagram.content().readableBytes();
     account.add(cost(datagram));
   }
@@ -124,44 +103,24 @@ public final class DatagramOutput {
     return datagram.content().readableBytes() + (long) WriteAccount.MESSAGE;
   }
 
-  private void reserve() {
-    if (count < items.length) {
-      return;
-    }
-    int capacity = Math.max(8, items.length * 2);
-    @Nullable Datagram[] larger = new Datagram[capacity];
-    @Nullable Promise<Void>[] largerPromises = newPromises(capacity);
-    for (int i = 0; i < count; i++) {
-      larger[i] = items[slot(i)];
-      largerPromises[i] = promises[slot(i)];
-    }
-    items = larger;
-    promises = largerPromises;
-    head = 0;
-  }
-
   /// Marks everything written so far as flushed. From here on it cannot be cancelled. Cancelled
   /// datagrams are dropped and the following ones close the gap.
   ///
   /// @return true if a datagram was dropped
   public boolean flush() {
-    int kept = flushed;
-    int written = count;
-    for (int i = flushed; i < written; i++) {
-      @Nullable Promise<Void> promise = promises[slot(i)];
-      Datagram datagram = at(i);
-      items[slot(i)] = null;
-      promises[slot(i)] = null;
+    int written = count();
+    int kept = hasPromises() ? flushed : written;
+    for (int i = kept; i < written; i++) {
+      @Nullable Promise<Void> promise = promise(i);
       if (promise != null && !promise.claim() && promise.isCancelled()) {
-        discard(datagram);
+        takePromise(i);
+        discard(item(i));
       } else {
-        items[slot(kept)] = datagram;
-        promises[slot(kept)] = promise;
-        kept++;
+        move(i, kept++);
       }
     }
+    truncate(kept);
     flushed = kept;
-    count = kept;
     return kept < written;
   }
 
@@ -183,7 +142,7 @@ public final class DatagramOutput {
   /// The flushed datagram at a place, 0 the first.
   public Datagram flushedAt(int index) {
     Objects.checkIndex(index, flushed);
-    return at(index);
+    return item(index);
   }
 
   /// The message that a flushed datagram was made of, or null if it has no attachment.
@@ -191,16 +150,12 @@ public final class DatagramOutput {
     return attachments == null ? null : attachments.of(datagram.content());
   }
 
-  private Datagram at(int index) {
-    return Objects.requireNonNull(items[slot(index)]);
-  }
-
   /// The first `number` flushed datagrams were sent.
   public void sent(int number) {
     Objects.checkIndex(number, flushed + 1);
     for (int i = 0; i < number; i++) {
-      @Nullable Promise<Void> promise = promises[head];
-      discard(removeFirst());
+      @Nullable Promise<Void> promise = takePromise(0);
+      discard(takeFirst());
       if (promise != null) {
         events.sent(promise);
       }
@@ -209,8 +164,8 @@ public final class DatagramOutput {
 
   /// The first flushed datagram cannot be sent.
   public void fail(Throwable cause) {
-    @Nullable Promise<Void> promise = promises[head];
-    discard(removeFirst());
+    @Nullable Promise<Void> promise = takePromise(0);
+    discard(takeFirst());
     if (promise == null) {
       events.messageFailed(cause);
     } else {
@@ -218,19 +173,9 @@ public final class DatagramOutput {
     }
   }
 
-  private Datagram removeFirst() {
-    Datagram first = at(0);
-    items[head] = null;
-    promises[head] = null;
-    head = slot(1);
-    count--;
+  private Datagram takeFirst() {
     flushed = Math.max(0, flushed - 1);
-    if (count == 0 && items.length > MAX_KEPT) {
-      items = NONE;
-      promises = newPromises(0);
-      head = 0;
-    }
-    return first;
+    return removeFirst();
   }
 
   private void discard(Datagram datagram) {
@@ -248,9 +193,9 @@ public final class DatagramOutput {
   /// @return how many datagrams had no promise
   public int failAll(Throwable cause) {
     int unreported = 0;
-    while (count > 0) {
-      @Nullable Promise<Void> promise = promises[head];
-      discard(removeFirst());
+    while (count() > 0) {
+      @Nullable Promise<Void> promise = takePromise(0);
+      discard(takeFirst());
       if (promise == null) {
         unreported++;
       } else {

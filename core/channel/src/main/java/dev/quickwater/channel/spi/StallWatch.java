@@ -1,34 +1,35 @@
 package dev.quickwater.channel.spi;
 
 import dev.quickwater.common.Timer;
-import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /// Fails a channel whose peer takes nothing of what was flushed for `stallTimeout`.
 ///
-/// It exists from a drain that leaves flushed bytes to one that leaves none. One timer looks at the
-/// last progress when it fires, because progress happens often and must only cost a store.
-final class StallWatch implements Runnable {
+/// It exists while flushed bytes wait. One timer looks at the last progress when it fires, because
+/// progress happens often and must only cost a store. Loop thread only.
+public final class StallWatch implements Runnable {
 
   private final ChannelEvents events;
-  private final StreamOutput output;
+  private final Supplier<Throwable> reason;
   private Timer timer;
   private long lastProgress;
 
-  StallWatch(ChannelEvents events, StreamOutput output) {
+  /// Starts to watch. When nothing was taken for too long, the channel fails with `reason`.
+  public StallWatch(ChannelEvents events, Supplier<Throwable> reason) {
     this.events = events;
-    this.output = output;
+    this.reason = reason;
     lastProgress = events.loop().now();
     timer = events.loop().schedule(this, events.settings().timeouts().stallTimeout());
   }
 
-  void progress() {
+  /// The peer has taken something.
+  public void progress() {
     lastProgress = events.loop().now();
   }
 
-  void stop() {
+  /// Nothing is reported from here on.
+  public void stop() {
     timer.cancel();
   }
 
@@ -38,16 +39,8 @@ final class StallWatch implements Runnable {
     long left = events.settings().timeouts().stallTimeout().toNanos() - waited;
     if (left > 0) {
       timer = events.loop().schedule(this, Duration.ofNanos(left));
-      return;
+    } else {
+      events.failed(reason.get());
     }
-    @Nullable IOException failure = output.failure();
-    events.failed(
-        failure != null
-            ? failure
-            : new SocketTimeoutException(
-                "the peer took none of "
-                    + output.flushedBytes()
-                    + " flushed bytes within stallTimeout, "
-                    + events.settings().timeouts().stallTimeout()));
   }
 }

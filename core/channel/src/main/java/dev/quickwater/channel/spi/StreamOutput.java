@@ -6,6 +6,7 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   whether or not the channel reads.
 ///
 /// Loop thread only.
-public final class StreamOutput extends PayloadRing {
+public final class StreamOutput extends MessageRing<Payload> {
 
   private static final System.Logger LOG = System.getLogger(StreamOutput.class.getName());
 
@@ -461,8 +462,18 @@ public final class StreamOutput extends PayloadRing {
 
   private void watch() {
     if (watch == null) {
-      watch = new StallWatch(events, this);
+      watch = new StallWatch(events, this::stall);
     }
+  }
+
+  private Throwable stall() {
+    return failure != null
+        ? failure
+        : new SocketTimeoutException(
+            "the peer took none of "
+                + flushedBytes()
+                + " flushed bytes within stallTimeout, "
+                + events.settings().timeouts().stallTimeout());
   }
 
   private void stopWatch() {

@@ -13,6 +13,7 @@ import dev.quickwater.buffer.Payload;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ConnectingIo;
+import dev.quickwater.channel.spi.FilePiece;
 import dev.quickwater.channel.spi.StreamDriver;
 import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.channel.spi.StreamSocket;
@@ -21,7 +22,6 @@ import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -187,27 +187,18 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
       Scratch.putLong(poller.scratch.value, region.position());
       long sent = poller.kernel.sendfile(fd, file.fd(), poller.scratch.value, want);
       if (sent == 0) {
-        throw shrunk(region);
+        throw FilePiece.shrunk(region);
       }
       return progress(output, sent, want);
     }
-    int want = (int) Math.min(region.size(), Scratch.COPY_SIZE);
-    ByteBuf chunk = ByteBufAllocator.shared().allocate(want);
+    ByteBuf chunk = FilePiece.read(region, ByteBufAllocator.shared(), Scratch.COPY_SIZE);
     try {
-      if (region.source().read(region.position(), chunk, want) < 0) {
-        throw shrunk(region);
-      }
       int length = chunk.readableBytes();
       long sent = poller.kernel.send(fd, UnsafeViews.address(chunk, 0), length, MSG_NOSIGNAL);
       return progress(output, sent, length);
     } finally {
       chunk.release();
     }
-  }
-
-  private static EOFException shrunk(FileRegion region) {
-    return new EOFException(
-        "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");
   }
 
   static boolean progress(StreamOutput output, long sent, long length) throws IOException {

@@ -1,22 +1,21 @@
 package dev.quickwater.channel.spi;
 
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// The storage of a [StreamOutput]: payloads in order, each with the promise of its message.
+/// The storage of an output: items in order, each with the promise of its message.
 ///
-/// A ring is created when the first payload comes. One that grew large in a burst is dropped when
-/// it is empty, because an idle channel keeps its ring.
-abstract sealed class PayloadRing permits StreamOutput {
+/// A ring is created when the first item comes. One that grew large in a burst is dropped when it
+/// is empty, because an idle channel keeps its ring.
+abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
-  private static final Payload[] NONE = {};
+  private static final Object[] NONE = {};
 
   /// The capacity of the largest ring that is kept when it is empty. Growing a larger ring again
-  /// costs a few bytes for each payload.
+  /// costs a few bytes for each item.
   static final int MAX_KEPT = 32;
 
-  private Payload[] items = NONE;
+  private @Nullable Object[] items = NONE;
   private @Nullable Promise<Void> @Nullable [] promises;
   private int head;
   private int count;
@@ -30,12 +29,17 @@ abstract sealed class PayloadRing permits StreamOutput {
     return items.length;
   }
 
-  final Payload item(int index) {
-    return items[head + index & items.length - 1];
+  @SuppressWarnings({"unchecked", "NullAway"}) // the slots of the content hold a T
+  final T item(int index) {
+    return (T) items[slot(index)];
   }
 
-  final void replace(int index, Payload payload) {
-    items[head + index & items.length - 1] = payload;
+  final void replace(int index, T item) {
+    items[slot(index)] = item;
+  }
+
+  private int slot(int index) {
+    return head + index & items.length - 1;
   }
 
   final boolean hasPromises() {
@@ -43,21 +47,21 @@ abstract sealed class PayloadRing permits StreamOutput {
   }
 
   final @Nullable Promise<Void> promise(int index) {
-    return promises == null ? null : promises[head + index & items.length - 1];
+    return promises == null ? null : promises[slot(index)];
   }
 
   final @Nullable Promise<Void> takePromise(int index) {
     if (promises == null) {
       return null;
     }
-    int slot = head + index & items.length - 1;
+    int slot = slot(index);
     @Nullable Promise<Void> promise = promises[slot];
     promises[slot] = null;
     return promise;
   }
 
-  /// Makes sure that `more` payloads can be appended without allocating, so that an
-  /// `OutOfMemoryError` comes before the first of them is in the ring.
+  /// Makes sure that `more` items can be appended without allocating, so that an `OutOfMemoryError`
+  /// comes before the first of them is in the ring.
   final void reserve(int more, boolean withPromise) {
     if (count + more > items.length) {
       grow(count + more);
@@ -72,10 +76,10 @@ abstract sealed class PayloadRing permits StreamOutput {
     while (capacity < needed) {
       capacity *= 2;
     }
-    Payload[] larger = new Payload[capacity];
+    @Nullable Object[] larger = new Object[capacity];
     @Nullable Promise<Void>[] largerPromises = promises == null ? null : newPromises(capacity);
     for (int i = 0; i < count; i++) {
-      int slot = head + i & items.length - 1;
+      int slot = slot(i);
       larger[i] = items[slot];
       if (largerPromises != null && promises != null) {
         largerPromises[i] = promises[slot];
@@ -92,37 +96,58 @@ abstract sealed class PayloadRing permits StreamOutput {
   }
 
   /// Appends to a ring that has room for it, see [#reserve].
-  final void append(Payload payload, @Nullable Promise<Void> promise) {
-    int slot = head + count & items.length - 1;
-    items[slot] = payload;
+  final void append(T item, @Nullable Promise<Void> promise) {
+    int slot = slot(count);
+    items[slot] = item;
     if (promise != null && promises != null) {
       promises[slot] = promise;
     }
     count++;
   }
 
-  /// Removes the first payload, whose promise was taken.
-  final Payload removeFirst() {
-    Payload payload = clear(head);
+  /// Moves an item towards the front, over a place whose item and promise were taken.
+  final void move(int from, int to) {
+    if (from != to) {
+      @Nullable Promise<Void> promise = takePromise(from);
+      items[slot(to)] = items[slot(from)];
+      items[slot(from)] = null;
+      if (promise != null && promises != null) {
+        promises[slot(to)] = promise;
+      }
+    }
+  }
+
+  /// Shortens the ring to items that [#move] has gathered at the front.
+  final void truncate(int length) {
+    while (count > length) {
+      clear(slot(count - 1));
+      count--;
+    }
+    dropIfEmpty();
+  }
+
+  /// Removes the first item, whose promise was taken.
+  final T removeFirst() {
+    T item = clear(head);
     head = head + 1 & items.length - 1;
     count--;
     dropIfEmpty();
-    return payload;
+    return item;
   }
 
-  /// Removes the last payload, whose promise was taken.
-  final Payload removeLast() {
-    Payload payload = clear(head + count - 1 & items.length - 1);
+  /// Removes the last item, whose promise was taken.
+  final T removeLast() {
+    T item = clear(slot(count - 1));
     count--;
     dropIfEmpty();
-    return payload;
+    return item;
   }
 
-  @SuppressWarnings("NullAway") // a slot outside the ring's content is never read
-  private Payload clear(int slot) {
-    Payload payload = items[slot];
+  @SuppressWarnings({"unchecked", "NullAway"}) // as in [#item]
+  private T clear(int slot) {
+    T item = (T) items[slot];
     items[slot] = null;
-    return payload;
+    return item;
   }
 
   private void dropIfEmpty() {
