@@ -179,7 +179,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     }
   }
 
-  /// A channel that closes gracefully reads whatever was paused, to find the peer's end.
+  /// A channel that closes gracefully reads in spite of pauses, to find the peer's end.
   private void discardInput() {
     if (life == Lifecycle.LINGER_SENDING || life == Lifecycle.LINGER_WAITING) {
       io.startReading();

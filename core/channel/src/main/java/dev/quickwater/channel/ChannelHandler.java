@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// - **Every method has a default** that passes the event on. The pipeline finds out once per class
 ///   which methods are overridden and skips handlers that do not want an event.
 /// - **Thread:** all methods run on the channel's loop.
-/// - **Ownership:** whoever receives a message owns it: passes it on, keeps it, or releases it. The
-///   tail of the pipeline releases what nobody took.
+/// - **Ownership:** the handler that receives a message owns it: it passes the message on, keeps it,
+///   or releases it. The tail of the pipeline releases what no handler took.
 /// - **Failure:** what a method throws becomes an [#exceptionCaught] event that starts at the same
 ///   handler. One that no handler takes is logged and closes the channel.
 /// - **One pipeline:** a handler object belongs to one pipeline, unless [#isShareable] returns
@@ -61,7 +61,7 @@ public interface ChannelHandler {
     context.fireChannelWritabilityChanged();
   }
 
-  /// Something that handlers tell each other.
+  /// A notification from one handler to others.
   default void userEvent(HandlerContext context, Object event) throws Exception {
     context.fireUserEvent(event);
   }
@@ -71,7 +71,7 @@ public interface ChannelHandler {
     context.fireExceptionCaught(cause);
   }
 
-  /// A message goes out. `promise` is null when nobody asked for the result.
+  /// A message goes out. `promise` is null if the writer does not want the result.
   default void write(HandlerContext context, Object message, @Nullable Promise<Void> promise)
       throws Exception {
     context.write(message, promise);

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /// One platform thread that owns channels, timers and memory, and runs their handlers.
 ///
-/// - It is driven by a thread of its own ([#start]) or stepped by a host ([#step]); the first
+/// - It is driven by a separate thread ([#start]) or stepped by a host ([#step]); the first
 ///   thread that drives it owns it for good.
 /// - A turn is: timers that are due, tasks, then I/O events; after each of the two halves the
 ///   notifications of channels that had to wait until no caller was on the stack. Time is read
 ///   before each half ([#now]).
-/// - The loop owns the list of its channels, whatever their transport.
+/// - The loop owns the list of its channels, on every transport.
 /// - Blocking in a handler stops every channel of the loop.
 /// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
 ///   its work drains before. A stepped loop ends in the step after it.
@@ -33,7 +33,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private static final int TASKS_PER_TURN = 4096;
 
   /// A poller that fails this often without a success in between, for about ten seconds, is broken.
-  private static final int MOST_FAILED_POLLS = 1000;
+  private static final int MAX_FAILED_POLLS = 1000;
 
   private static final long POLL_REST = 10_000_000;
 
@@ -171,7 +171,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
       progress.waiting();
     }
     try {
-      poller.poll(blocked ? settleMemory(wait) : 0, awake);
+      poller.poll(blocked ? collectMemory(wait) : 0, awake);
       failedPolls = 0;
     } catch (Throwable t) {
       pollFailed(t);
@@ -182,13 +182,13 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// Takes released memory over before the loop blocks. Comes after the announcement that it does,
   /// so that memory which gathers from now on wakes it.
   ///
-  /// @return how long to block: not for ever while there is memory to give back
-  private long settleMemory(long wait) {
+  /// @return how long to block: not for ever while there is memory to return
+  private long collectMemory(long wait) {
     allocator.collect();
     return wait > IDLE && allocator.canTrim() ? IDLE : wait;
   }
 
-  /// The poller has done waiting: time goes on before the first event is handled.
+  /// The poller has done waiting: the time is updated before the first event is handled.
   private void awake() {
     progress.busy();
     queue.awake();
@@ -212,7 +212,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
           failedPolls + " polls in a row have failed on " + name(),
           cause);
     }
-    if (failedPolls == MOST_FAILED_POLLS) {
+    if (failedPolls == MAX_FAILED_POLLS) {
       LOG.log(System.Logger.Level.ERROR, "nothing else happens on " + name() + ", it ends");
       shutdown();
     } else {

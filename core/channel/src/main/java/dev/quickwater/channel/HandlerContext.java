@@ -101,7 +101,7 @@ public final class HandlerContext {
     pipeline.fireException(next, cause);
   }
 
-  /// Writes a message whose result nobody asks for; a failure becomes an exception event of the
+  /// Writes a message without a promise; a failure becomes an exception event of the
   /// pipeline.
   public void write(Object message) {
     write(message, null);

@@ -3,7 +3,7 @@ package dev.quickwater.channel;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The channels of one event loop, whatever their transport. Loop thread only, except for [#count].
+/// The channels of one event loop, on every transport. Loop thread only, except for [#count].
 final class LoopChannels {
 
   private ChannelCore[] channels = new ChannelCore[16];

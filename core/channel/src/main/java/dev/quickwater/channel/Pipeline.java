@@ -455,7 +455,7 @@ public final class Pipeline {
     try {
       c.handler.close(c);
     } catch (Throwable t) {
-      // A channel that was told to close closes, whatever its handlers do.
+      // A channel that was requested to close closes, even if its handlers throw.
       channel.transportClose(t);
     }
   }
@@ -495,7 +495,7 @@ public final class Pipeline {
     try {
       c.handler.closeGracefully(c, limit, maxBytes);
     } catch (Throwable t) {
-      // A channel that was told to close closes, whatever its handlers do.
+      // A channel that was requested to close closes, even if its handlers throw.
       channel.transportClose(t);
     }
   }

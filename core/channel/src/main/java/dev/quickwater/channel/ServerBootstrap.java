@@ -6,7 +6,7 @@ import java.net.SocketAddress;
 
 /// Opens listening channels whose connections spread over a group's loops, or stay on one loop.
 ///
-/// A listening channel has a pipeline of its own, see [#withListener]. Immutable; one may listen
+/// A listening channel has a separate pipeline, see [#withListener]. Immutable; one may listen
 /// any number of times.
 public final class ServerBootstrap {
 

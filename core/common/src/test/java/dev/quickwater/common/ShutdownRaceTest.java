@@ -81,7 +81,7 @@ class ShutdownRaceTest {
     }
   }
 
-  /// With no patience at all, whatever the order of offers and end.
+  /// With no patience at all, in every order of offers and end.
   @Test
   void everyTaskThatRacesAShutdownHasOneOutcome() throws Exception {
     long seed = System.nanoTime();

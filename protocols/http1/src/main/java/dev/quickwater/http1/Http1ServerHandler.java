@@ -565,7 +565,7 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// Called by the send rate when the peer is too slow.
   void responseTooSlow() {
-    cutOff(
+    disconnect(
         "the peer read a response slower than minResponseRate, which is "
             + settings.minResponseRate()
             + " bytes a second");
@@ -576,8 +576,8 @@ public final class Http1ServerHandler implements ChannelHandler {
   }
 
   /// The peer is too slow to be waited for.
-  private void cutOff(String reason) {
-    LOG.log(System.Logger.Level.DEBUG, "{0} is cut off: {1}", channel().remoteAddress(), reason);
+  private void disconnect(String reason) {
+    LOG.log(System.Logger.Level.DEBUG, "{0} is disconnected: {1}", channel().remoteAddress(), reason);
     abort(new IOException(reason));
     channel().close();
   }

@@ -167,7 +167,7 @@ abstract class BrokenTests extends TransportTest {
     eventually("the bytes", () -> recorder.received == 1000);
   }
 
-  /// The failure of the write waits for what the peer may have sent before; then nobody reads it.
+  /// The failure of the write waits for what the peer may have sent before; then it is not read.
   @Test
   void failedWriteIsReportedWhenReadingIsPausedAfterIt() throws Exception {
     assumeTcp();

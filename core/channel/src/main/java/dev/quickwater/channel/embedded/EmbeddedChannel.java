@@ -110,7 +110,7 @@ public final class EmbeddedChannel implements AutoCloseable {
     return this;
   }
 
-  /// What the channel has sent since the last call, as a buffer of the collector's own.
+  /// What the channel has sent since the last call, as a buffer in memory of the garbage collector.
   public ByteBuf takeSent() {
     return io.takeSent();
   }

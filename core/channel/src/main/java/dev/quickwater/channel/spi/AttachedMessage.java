@@ -14,7 +14,7 @@ public interface AttachedMessage extends AutoCloseable {
   /// The bytes. On a stream there is at least one.
   ByteBuf content();
 
-  /// Where the message goes on a datagram socket; null for the peer of a connected one.
+  /// The destination on a datagram socket; null for the peer of a connected socket.
   @Nullable SocketAddress remote();
 
   /// Closes what is attached and not the content: it was sent, or will not be. Any number of times.

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread. A poller
-/// whose loop has no sockets of its own overrides no method that opens one.
+/// whose loop has no sockets overrides no method that opens one.
 public interface IoPoller {
 
   /// Waits for events for at most `nanos` (0: not at all, `Long.MAX_VALUE`: until woken), runs
   /// `awake`, and delivers the events to their channels before it returns. May return early.
-  /// `awake` runs once in each call, before the first event: it is where the loop's time goes on.
+  /// `awake` runs once in each call, before the first event: it updates the loop's time.
   void poll(long nanos, Runnable awake);
 
   /// Makes a [#poll] that blocks, or the next one, return. Any thread.

@@ -35,7 +35,7 @@ public final class Messages {
     };
   }
 
-  /// Releases or closes a message, whatever that throws.
+  /// Releases or closes a message. A failure of that is logged.
   public static void discard(Object message) {
     try {
       switch (message) {

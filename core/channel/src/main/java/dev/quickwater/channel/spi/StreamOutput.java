@@ -235,7 +235,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// Releases a payload that will not be sent, whatever its release throws.
+  /// Releases a payload that will not be sent. A failure of that is logged.
   private static void release(Payload payload) {
     try {
       payload.release();

@@ -201,7 +201,7 @@ final class RandomLifeTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void whateverHappensTheEndIsOrderly(long seed) throws Exception {
+  void theEndIsOrderlyInEveryOrder(long seed) throws Exception {
     Random random = new Random(seed);
     try (EmbeddedChannel host = new EmbeddedChannel();
         ExecutorService elsewhere = Executors.newSingleThreadExecutor()) {

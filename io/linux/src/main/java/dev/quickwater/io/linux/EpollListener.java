@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class EpollListener implements ListenerSocket, EpollDescriptor {
 
   /// Connections in a row that ended while they waited, before other channels get their turn.
-  private static final int MOST_ABORTED = 16;
+  private static final int MAX_ABORTED = 16;
 
   private final EpollPoller poller;
   private final int fd;
@@ -113,7 +113,7 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
   @Override
   public @Nullable AcceptedSocket accept() throws IOException {
     Scratch scratch = poller.scratch;
-    for (int left = MOST_ABORTED; left > 0; left--) {
+    for (int left = MAX_ABORTED; left > 0; left--) {
       Scratch.putInt(scratch.length, UnixAddresses.SIZE);
       int accepted =
           poller.kernel.accept4(fd, scratch.address, scratch.length, SOCK_NONBLOCK | SOCK_CLOEXEC);

@@ -163,10 +163,10 @@ final class DatagramTest {
   void refusalOfAnEarlierMessageIsReportedOnAConnectedSocket() {
     int client = bound(address("127.0.0.1"));
     int gone = bound(address("127.0.0.1"));
-    InetSocketAddress nobody = local(gone);
+    InetSocketAddress unbound = local(gone);
     open.remove(Integer.valueOf(gone));
     kernel.close(gone);
-    int length = SocketAddresses.encode(nobody, SocketConstants.AF_INET, value);
+    int length = SocketAddresses.encode(unbound, SocketConstants.AF_INET, value);
     assertEquals(0, kernel.connect(client, value, length));
     try (MessageBatch batch = new MessageBatch(1, 1, 0)) {
       batch.begin(0);

@@ -86,7 +86,7 @@ final class ErrnoTest {
   }
 
   @Test
-  void impossibleErrorsAreFaultsWhateverTheCall() {
+  void impossibleErrorsAreFaultsInEveryCall() {
     for (int errno : new int[] {Errno.EBADF, Errno.EFAULT}) {
       assertThrows(IllegalStateException.class, () -> bind(errno));
       assertThrows(IllegalStateException.class, () -> connect(errno));

@@ -16,7 +16,7 @@ import java.net.InetSocketAddress;
 
 /// Netty's counterpart of [UdpEchoServer]. On epoll it receives with `recvmmsg`, for which Netty
 /// wants to know the maximum size of a datagram, and sends with `sendmmsg`.
-@SuppressWarnings("FutureReturnValueIgnored") // a lost datagram is the client's affair
+@SuppressWarnings("FutureReturnValueIgnored") // the client replaces lost datagrams
 final class NettyUdpEchoServer {
 
   private static final int MAX_PAYLOAD = 2048;
