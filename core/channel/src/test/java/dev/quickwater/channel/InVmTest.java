@@ -3,6 +3,7 @@ package dev.quickwater.channel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,6 +16,7 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.channel.invm.InVmAddress;
+import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
@@ -357,6 +359,19 @@ final class InVmTest {
       next.core().register(_ -> {});
       next.core().listen();
       assertEquals(same, next.localAddress());
+    }
+  }
+
+  @Test
+  void chosenNameIsNoneThatAProgramListensOn() throws Exception {
+    try (InVmPair pair = new InVmPair(false, DEFAULT, new Notes())) {
+      int last = Integer.parseInt(pair.address.name().substring(1));
+      InVmAddress next = InVmAddress.of("#" + (last + 1));
+      List<ChannelIo> listeners = new ArrayList<>();
+      listeners.add(InVm.listen(pair.serverLoop.poller(), next, DEFAULT));
+      listeners.add(InVm.listen(pair.serverLoop.poller(), InVmAddress.any(), DEFAULT));
+      assertNotEquals(next, listeners.getLast().localAddress());
+      listeners.forEach(ChannelIo::close);
     }
   }
 

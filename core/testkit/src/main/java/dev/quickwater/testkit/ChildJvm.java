@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// Runs a main class of the tests in a JVM of its own, with flags that this one cannot take back.
@@ -14,6 +15,12 @@ public record ChildJvm(int exit, String out, String err) {
 
   /// Runs `main` with these flags to its end, at most a minute.
   public static ChildJvm run(Class<?> main, String... flags)
+      throws IOException, InterruptedException {
+    return run(Map.of(), main, flags);
+  }
+
+  /// Like [#run(Class, String...)], with further variables in the environment: `LC_ALL`.
+  public static ChildJvm run(Map<String, String> environment, Class<?> main, String... flags)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -23,11 +30,10 @@ public record ChildJvm(int exit, String out, String err) {
     Path out = Files.createTempFile("child", ".out");
     Path err = Files.createTempFile("child", ".err");
     try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectOutput(out.toFile())
-              .redirectError(err.toFile())
-              .start();
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       if (!process.waitFor(60, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("the child JVM did not end: " + command);

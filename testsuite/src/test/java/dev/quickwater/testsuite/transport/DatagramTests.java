@@ -3,6 +3,7 @@ package dev.quickwater.testsuite.transport;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -265,6 +266,21 @@ abstract class DatagramTests extends TransportTest {
     assertEquals("aaaa", receive(peer));
     assertEquals("bbbb", receive(peer));
     assertEquals("cc", receive(peer));
+  }
+
+  /// The first bytes of this address are those of the loopback address of IPv4.
+  @Test
+  void destinationOfAnotherFamilyFailsItsDatagram() throws Exception {
+    DatagramSocket peer = rawSocket();
+    Channel sender = bind(new Collector());
+    InetAddress six = InetAddress.getByName("7f00:1::1");
+    Promise<Void> failed = sender.loop().newPromise();
+    SocketAddress to = new InetSocketAddress(six, peer.getLocalPort());
+    sender.writeAndFlush(new Datagram(ByteBuf.utf8("for another host"), to), failed);
+    sender.writeAndFlush(new Datagram(ByteBuf.utf8("next"), peer.getLocalSocketAddress()));
+    assertEquals("next", receive(peer));
+    eventually("the failure", failed::isDone);
+    assertNotNull(failed.cause());
   }
 
   @Test

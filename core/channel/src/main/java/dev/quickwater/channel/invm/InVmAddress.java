@@ -32,7 +32,7 @@ public final class InVmAddress extends SocketAddress {
     return new InVmAddress("");
   }
 
-  /// An address that no other call returns.
+  /// An address that no other call of this method returns.
   static InVmAddress unique() {
     return new InVmAddress("#" + UNIQUE.incrementAndGet());
   }

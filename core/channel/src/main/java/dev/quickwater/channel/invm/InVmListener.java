@@ -44,12 +44,23 @@ final class InVmListener implements ChannelIo, Runnable {
   }
 
   static InVmListener open(InVmAddress address, ChannelSettings settings) throws BindException {
-    InVmAddress name = address.isAny() ? InVmAddress.unique() : address;
-    InVmListener listener = new InVmListener(name, settings.sockets().backlog());
-    if (LISTENERS.putIfAbsent(name.name(), listener) != null) {
-      throw new BindException("cannot listen on " + name + ": another channel listens there");
+    int backlog = settings.sockets().backlog();
+    if (!address.isAny()) {
+      InVmListener listener = new InVmListener(address, backlog);
+      if (!listener.takesName()) {
+        throw new BindException("cannot listen on " + address + ": another channel listens there");
+      }
+      return listener;
     }
+    InVmListener listener;
+    do { // a program may have chosen a name of this form
+      listener = new InVmListener(InVmAddress.unique(), backlog);
+    } while (!listener.takesName());
     return listener;
+  }
+
+  private boolean takesName() {
+    return LISTENERS.putIfAbsent(local.name(), this) == null;
   }
 
   /// Requests a connection for `client`; [InVmIo#accepted] or [InVmIo#refused] follows on the loop

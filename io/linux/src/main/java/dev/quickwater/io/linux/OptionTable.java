@@ -11,6 +11,7 @@ import static dev.quickwater.io.posix.SocketConstants.IPPROTO_UDP;
 import static dev.quickwater.io.posix.SocketConstants.SOL_SOCKET;
 
 import dev.quickwater.io.posix.SocketConstants;
+import java.net.NetworkInterface;
 import java.net.SocketOption;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -28,23 +29,30 @@ final class OptionTable {
   /// How the value lies in memory.
   enum Form {
     /// An `int` that is 0 or 1.
-    FLAG,
+    FLAG(Boolean.class),
     /// An `int`.
-    INT,
+    INT(Integer.class),
     /// An `int` of which the kernel reports twice what was set, for its bookkeeping.
-    DOUBLED,
+    DOUBLED(Integer.class),
     /// `struct linger`.
-    LINGER,
+    LINGER(Integer.class),
     /// Characters.
-    TEXT,
+    TEXT(String.class),
     /// `struct tcp_info`, read only.
-    TCP_INFO,
+    TCP_INFO(TcpInfo.class),
     /// `struct ip_mreqn`, or for IPv6 the index.
-    INTERFACE,
+    INTERFACE(NetworkInterface.class),
     /// `struct ucred`, read only.
-    CREDENTIALS,
+    CREDENTIALS(PeerCredentials.class),
     /// An `int` of the socket's object; the kernel has no such option.
-    OURS
+    OURS(Integer.class);
+
+    /// Of the value in Java.
+    final Class<?> type;
+
+    Form(Class<?> type) {
+      this.type = type;
+    }
   }
 
   /// One option.

@@ -11,7 +11,7 @@ import java.net.SocketOption;
 /// @param type `Integer`, which is a C `int`, or `byte[]`, which is the value as it lies in memory
 /// @param level the protocol: `SOL_SOCKET`, `IPPROTO_TCP`
 /// @param number the option
-/// @param length bytes that the value may have when it is read
+/// @param length bytes that the value may have when it is read; 4 for an `Integer`
 public record RawSocketOption<T>(String name, Class<T> type, int level, int number, int length)
     implements SocketOption<T> {
 
@@ -22,6 +22,9 @@ public record RawSocketOption<T>(String name, Class<T> type, int level, int numb
     if (type != Integer.class && type != byte[].class) {
       throw new IllegalArgumentException(
           "type is " + type.getName() + ", expected Integer or byte[]");
+    }
+    if (type == Integer.class && length != Integer.BYTES) {
+      throw new IllegalArgumentException("length is " + length + ", expected 4 bytes for a C int");
     }
     if (length < 1 || length > MAX_LENGTH) {
       throw new IllegalArgumentException(

@@ -117,15 +117,7 @@ final class SocketOptions {
   }
 
   private static void check(SocketOption<?> option, Object value) {
-    if (!option.type().isInstance(value)) {
-      throw new IllegalArgumentException(
-          "option "
-              + option.name()
-              + " takes a value of type "
-              + option.type().getSimpleName()
-              + ", not "
-              + value);
-    }
+    requireType(option, option.type(), value);
     if (option instanceof RawSocketOption<?>) {
       return;
     }
@@ -133,6 +125,8 @@ final class SocketOptions {
     if (row.form() == OptionTable.Form.TCP_INFO || row.form() == OptionTable.Form.CREDENTIALS) {
       throw new UnsupportedOperationException("option " + option.name() + " is read only");
     }
+    // Options are found by name, and a program may declare one of this name with another type.
+    requireType(option, row.form().type, value);
     if (value instanceof Integer number && (number < row.min() || number > row.max())) {
       throw new IllegalArgumentException(
           "option "
@@ -143,6 +137,18 @@ final class SocketOptions {
               + row.min()
               + " to "
               + row.max());
+    }
+  }
+
+  private static void requireType(SocketOption<?> option, Class<?> type, Object value) {
+    if (!type.isInstance(value)) {
+      throw new IllegalArgumentException(
+          "option "
+              + option.name()
+              + " takes a value of type "
+              + type.getSimpleName()
+              + ", not "
+              + value);
     }
   }
 

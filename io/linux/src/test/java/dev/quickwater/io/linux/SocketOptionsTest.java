@@ -138,6 +138,9 @@ final class SocketOptionsTest {
     assertEquals(
         9, SocketOptions.get(poller, stream, SocketKind.STREAM, StandardSocketOptions.SO_LINGER));
     assertThrows(IllegalArgumentException.class, () -> RawSocketOption.ofBytes("none", 0, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new RawSocketOption<>("short", Integer.class, 0, 0, Short.BYTES));
   }
 
   @Test
@@ -189,18 +192,10 @@ final class SocketOptionsTest {
     return new HashMap<>(Map.of(option, value));
   }
 
-  private static final SocketOption<Integer> UNKNOWN =
-      new SocketOption<>() {
-        @Override
-        public String name() {
-          return "SO_UNHEARD_OF";
-        }
+  private record Declared<T>(String name, Class<T> type) implements SocketOption<T> {}
 
-        @Override
-        public Class<Integer> type() {
-          return Integer.class;
-        }
-      };
+  private static final SocketOption<Integer> UNKNOWN =
+      new Declared<>("SO_UNHEARD_OF", Integer.class);
 
   @Test
   void optionThatAKindDoesNotTakeIsRefusedByName() {
@@ -238,6 +233,20 @@ final class SocketOptionsTest {
                     SocketOptions.validate(
                         SocketKind.STREAM, of(StandardSocketOptions.TCP_NODELAY, 1)))
             .getMessage());
+  }
+
+  @Test
+  void optionThatAProgramDeclaresWithAnotherTypeIsRefusedByName() {
+    for (Object value : new Object[] {"1", 1L}) {
+      for (String name : new String[] {"TCP_NODELAY", "SO_SNDBUF", "SO_LINGER"}) {
+        SocketOption<?> option = new Declared<>(name, value.getClass());
+        IllegalArgumentException e =
+            assertThrows(
+                IllegalArgumentException.class,
+                () -> SocketOptions.set(poller, stream, SocketKind.STREAM, option, value));
+        assertTrue(e.getMessage().startsWith("option " + name + " takes a "), e.getMessage());
+      }
+    }
   }
 
   @Test

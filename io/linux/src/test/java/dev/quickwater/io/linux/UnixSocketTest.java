@@ -13,6 +13,7 @@ import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.SocketConstants;
 import dev.quickwater.io.posix.UnixAddresses;
+import dev.quickwater.testkit.ChildJvm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,23 @@ final class UnixSocketTest {
     assertThrows(
         UnsupportedOperationException.class,
         () -> UnixAddresses.encode(new java.net.InetSocketAddress(0), at));
+  }
+
+  @Test
+  void pathThatIsNoUtf8HasNoName() {
+    MemorySegment path = memory.asSlice(2);
+    UnixAddresses.encode(UnixDomainSocketAddress.of("/tmp/name"), at);
+    path.set(ValueLayout.JAVA_BYTE, 5, (byte) 0xff);
+    assertEquals(UnixAddresses.UNNAMED, SocketAddresses.decode(at, 12));
+  }
+
+  /// As in a container without a locale.
+  @Test
+  void pathOutsideTheEncodingOfFileNamesHasNoName() throws Exception {
+    ChildJvm child =
+        ChildJvm.run(
+            Map.of("LC_ALL", "C"), UnixNameProcess.class, "--enable-native-access=ALL-UNNAMED");
+    assertEquals("unnamed\n", child.out(), child.err());
   }
 
   @Test

@@ -21,9 +21,12 @@ public final class SocketAddresses {
   /// Writes an address in the family's form.
   ///
   /// @return the length of what was written
+  /// @throws IllegalArgumentException if the family is that of IPv4 and the address is one of IPv6
+  ///   other than the wildcard: its first bytes would be the address of another host
   public static int encode(InetSocketAddress address, int family, long target) {
     byte[] bytes = address.getAddress().getAddress();
     if (family == SocketConstants.AF_INET) {
+      requireIpv4(address);
       family(target, family);
       Memory.putShort(target, 2, (short) address.getPort());
       Memory.copy(bytes, 0, target + 4, 4);
@@ -44,6 +47,13 @@ public final class SocketAddresses {
     int scope = address.getAddress() instanceof Inet6Address six ? six.getScopeId() : 0;
     putNative(target, 24, scope);
     return SIZE;
+  }
+
+  private static void requireIpv4(InetSocketAddress address) {
+    if (address.getAddress() instanceof Inet6Address six && !six.isAnyLocalAddress()) {
+      throw new IllegalArgumentException(
+          address + " is an address of IPv6, and the socket is one of IPv4");
+    }
   }
 
   /// Reads an address; null when it is of another family.

@@ -4,7 +4,10 @@ import dev.quickwater.common.net.AbstractUnixAddress;
 import dev.quickwater.system.Memory;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -15,6 +18,11 @@ import java.util.Arrays;
 /// | `UnixDomainSocketAddress` with a path | the path and a zero byte |
 /// | `UnixDomainSocketAddress` of the empty path | nothing: the address has no name |
 /// | [AbstractUnixAddress] | a zero byte and the name |
+///
+/// A path that Java cannot express reads as the empty path: one that is no UTF-8, or that has
+/// characters outside the encoding of file names, which is ASCII where no locale is set. Any
+/// process may bind its socket to such a path before it connects, so reading an address never
+/// throws.
 public final class UnixAddresses {
 
   /// Bytes that hold any form.
@@ -85,6 +93,16 @@ public final class UnixAddresses {
     while (end < size && bytes[end] != 0) {
       end++;
     }
-    return UnixDomainSocketAddress.of(new String(bytes, 0, end, StandardCharsets.UTF_8));
+    return pathAddress(ByteBuffer.wrap(bytes, 0, end));
+  }
+
+  /// Strict, because a path with replaced characters would be the address of another socket.
+  private static SocketAddress pathAddress(ByteBuffer path) {
+    try {
+      return UnixDomainSocketAddress.of(
+          StandardCharsets.UTF_8.newDecoder().decode(path).toString());
+    } catch (CharacterCodingException | InvalidPathException _) {
+      return UNNAMED;
+    }
   }
 }
