@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// - **Every method has a default** that passes the event on. The pipeline finds out once per class
 ///   which methods are overridden and skips handlers that do not want an event.
 /// - **Thread:** all methods run on the channel's loop.
-/// - **Ownership:** the handler that receives a message owns it: it passes the message on, keeps it,
-///   or releases it. The tail of the pipeline releases what no handler took.
+/// - **Ownership:** the handler that receives a message owns it: it passes the message on, keeps
+///   it, or releases it. The tail of the pipeline releases what no handler took.
 /// - **Failure:** what a method throws becomes an [#exceptionCaught] event that starts at the same
 ///   handler. One that no handler takes is logged and closes the channel.
 /// - **One pipeline:** a handler object belongs to one pipeline, unless [#isShareable] returns

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One platform thread that owns channels, timers and memory, and runs their handlers.
 ///
-/// - It is driven by a separate thread ([#start]) or stepped by a host ([#step]); the first
-///   thread that drives it owns it for good.
+/// - It is driven by a separate thread ([#start]) or stepped by a host ([#step]); the first thread
+///   that drives it owns it for good.
 /// - A turn is: timers that are due, tasks, then I/O events; after each of the two halves the
 ///   notifications of channels that had to wait until no caller was on the stack. Time is read
 ///   before each half ([#now]).

@@ -101,8 +101,7 @@ public final class HandlerContext {
     pipeline.fireException(next, cause);
   }
 
-  /// Writes a message without a promise; a failure becomes an exception event of the
-  /// pipeline.
+  /// Writes a message without a promise; a failure becomes an exception event of the pipeline.
   public void write(Object message) {
     write(message, null);
   }

@@ -6,8 +6,8 @@ import java.net.SocketAddress;
 
 /// Opens listening channels whose connections spread over a group's loops, or stay on one loop.
 ///
-/// A listening channel has a separate pipeline, see [#withListener]. Immutable; one may listen
-/// any number of times.
+/// A listening channel has a separate pipeline, see [#withListener]. Immutable; one may listen any
+/// number of times.
 public final class ServerBootstrap {
 
   private final EventLoops loops;

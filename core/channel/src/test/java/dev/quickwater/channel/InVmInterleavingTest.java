@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Random writes, flushes, pauses, ends and closes of both ends of an in-VM connection, with the
 /// steps of the two loops in any order.
 ///
-/// In every order: each message has exactly one owner at the end, messages arrive in order,
-/// each promise ends, a message whose promise succeeded arrives unless its receiver has closed, and
+/// In every order: each message has exactly one owner at the end, messages arrive in order, each
+/// promise ends, a message whose promise succeeded arrives unless its receiver has closed, and
 /// nothing is counted any more.
 final class InVmInterleavingTest {
 

@@ -577,7 +577,8 @@ public final class Http1ServerHandler implements ChannelHandler {
 
   /// The peer is too slow to be waited for.
   private void disconnect(String reason) {
-    LOG.log(System.Logger.Level.DEBUG, "{0} is disconnected: {1}", channel().remoteAddress(), reason);
+    LOG.log(
+        System.Logger.Level.DEBUG, "{0} is disconnected: {1}", channel().remoteAddress(), reason);
     abort(new IOException(reason));
     channel().close();
   }

@@ -14,6 +14,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.DatagramBootstrap;
+import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.Promise;
@@ -25,6 +26,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -298,6 +300,39 @@ final class DescriptorTest extends TransportTest implements OnEpollUnix {
     Recorder recorder = new Recorder();
     connect(address, UNIX, recorder).writeAndFlush(ByteBuf.utf8("hello"));
     eventually("the echo", () -> recorder.text().equals("hello"));
+  }
+
+  /// The duplicate keeps the socket open, and with it what the kernel reports about it.
+  @Test
+  void closedChannelWithADuplicateDoesNotOccupyItsLoop() throws Exception {
+    ServerSocket peer = rawListen();
+    Channel given = connect(peer.getLocalSocketAddress(), UNIX, new Recorder());
+    Socket socket = rawAccept(peer);
+    EventLoop loop = given.loop();
+    try (OwnedDescriptor copy = call(loop, () -> OwnedDescriptor.duplicateOf(given))) {
+      given.close();
+      await(given.closeFuture());
+      socket.getOutputStream().write(1); // the socket that the loop has left is readable
+      assertTrue(turnsOfAnIdleLoop(loop) < 100);
+      Channel taken =
+          keep(await(new ClientBootstrap(loop, UNIX, _ -> {}).connect(copy.asAddress())));
+      OwnedDescriptor further = call(loop, () -> OwnedDescriptor.duplicateOf(taken));
+      taken.close();
+      await(taken.closeFuture());
+      assertTrue(turnsOfAnIdleLoop(loop) < 100);
+      further.close();
+    }
+  }
+
+  /// How often the loop goes round in 50 ms.
+  private static long turnsOfAnIdleLoop(EventLoop loop) throws Exception {
+    Promise<Long> promise = loop.newPromise();
+    loop.execute(() -> {
+      long before = loop.metrics().turns();
+      loop.schedule(
+          () -> promise.trySuccess(loop.metrics().turns() - before), Duration.ofMillis(50));
+    });
+    return await(promise);
   }
 
   @Test

@@ -159,7 +159,8 @@ final class NioPoller implements IoPoller {
 
   @Override
   public FileSource openFile(Path path) throws IOException {
-    // A folder could be opened, and a pipe would stop the loop until another process writes into it.
+    // A folder could be opened, and a pipe would stop the loop until another process writes into
+    // it.
     if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
         .isRegularFile()) {
       throw new FileSystemException(path.toString(), null, "is not a file that can be sent");

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///   than a quarter full halve it.
 /// - **A drain never nests.** A flush from inside a drain is continued by that drain; promises and
 ///   writability follow when the drain has ended.
-/// - Errors and hang-ups are always examined, for every interest: a broken socket of which
-///   nothing is wanted is reported, not spun on.
+/// - Errors and hang-ups are always examined, for every interest: a broken socket of which nothing
+///   is wanted is reported, not spun on.
 public final class StreamDriver extends SocketDriver<StreamSocket> implements ConnectingIo {
 
   /// Writes in a drain before other channels get their turn.

@@ -92,6 +92,7 @@ final class DescriptorAddress extends SocketAddress {
 
   /// As sockets of this transport are: not blocking, and not inherited by other programs.
   private static void prepare(EpollPoller poller, int fd) throws IOException {
+    poller.mayHaveDuplicates(fd);
     int flags = poller.kernel.fcntl(fd, SocketConstants.F_GETFL, 0);
     int result =
         flags < 0

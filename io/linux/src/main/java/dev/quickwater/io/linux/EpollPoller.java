@@ -23,6 +23,7 @@ import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// An epoll instance, level-triggered, and the sockets registered with it.
@@ -71,6 +72,9 @@ final class EpollPoller implements IoPoller {
   private int nextSlot;
   private int generation;
   private boolean closed;
+
+  /// Descriptors whose sockets other descriptors may keep open, here or in another process.
+  private final BitSet duplicated = new BitSet();
 
   /// Null until there is a datagram socket.
   private @Nullable DatagramBuffers datagrams;
@@ -255,9 +259,20 @@ final class EpollPoller implements IoPoller {
     }
   }
 
-  /// Forgets a socket that is about to be closed; closing takes it out of the kernel's set.
+  /// There may be other descriptors of this socket. The kernel's set then keeps the socket after
+  /// its descriptor is closed, and would report it for ever.
+  void mayHaveDuplicates(int fd) {
+    duplicated.set(fd);
+  }
+
+  /// Forgets a socket that is about to be closed; closing the only descriptor takes it out of the
+  /// kernel's set.
   @SuppressWarnings("NullAway") // a free slot holds null
   void unregister(Registration registration) {
+    if (duplicated.get(registration.fd)) {
+      duplicated.clear(registration.fd);
+      removeFromKernel(registration);
+    }
     int slot = registration.slot();
     slots[slot] = null;
     if (freeCount == freeSlots.length) {

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// - **One failure, one message:** the kernel stops at the first message that fails. [#send]
 ///   reports a failure only if it is that of the first message of the range, so the caller fails
 ///   that message and sends the rest: see [dev.quickwater.io.posix.Errno#concernsOneMessage]. A
-///   count below the range does not say why the next message was not sent; sending that message does.
+///   count below the range does not say why the next message was not sent; sending that message
+///   does.
 /// - **Truncated:** [#length] is the length of the whole datagram, which may exceed the room;
 ///   [#isTruncated] says so. Descriptors that did not fit are closed by the kernel, and
 ///   [#isControlTruncated] says so.

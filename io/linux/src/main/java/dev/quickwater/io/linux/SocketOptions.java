@@ -270,6 +270,7 @@ final class SocketOptions {
   static <T> T get(EpollPoller poller, int fd, SocketKind kind, SocketOption<T> option)
       throws IOException {
     if (option == DUPLICATE) {
+      poller.mayHaveDuplicates(fd);
       return option.type().cast(OwnedDescriptor.duplicate(poller.kernel, fd));
     }
     requireTaken(kind, option);
