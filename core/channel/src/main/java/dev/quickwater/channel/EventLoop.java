@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// - It is driven by a separate thread ([#start]) or stepped by a host ([#step]); the first thread
 ///   that drives it owns it for good.
 /// - A turn is: timers that are due, tasks, then I/O events; after each of the two halves the
-///   notifications of channels that had to wait until no caller was on the stack. Time is read
-///   before each half ([#now]).
+///   notifications of channels that had to wait until no caller was on the stack.
+/// - Time is read when the poller has done waiting, and once more before the loop blocks: a read
+///   costs as much as a small event. [#now] is the time of the last read.
 /// - The loop owns the list of its channels, on every transport.
 /// - Blocking in a handler stops every channel of the loop.
 /// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
@@ -63,6 +64,11 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private boolean turning;
 
   private boolean blocked;
+
+  /// The time that was read for this turn is exact enough for its events: a host steps the loop,
+  /// and nothing ran since.
+  private boolean timeIsFresh;
+
   private int failedPolls;
 
   // Written by the loop alone.
@@ -97,6 +103,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private void run() {
     bind();
+    queue.awake();
+    counted = queue.now();
     try {
       while (queue.state() == ExecutorState.RUNNING) {
         turn(true);
@@ -158,15 +166,14 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     if (!nested) {
       ran += ready.run() + deferred.run();
     }
-    long now = queue.now();
-    busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
-    counted = now;
     allocator.publishReleased();
     boolean mustNotBlock = ran > 0 || !mayBlock || !ready.isEmpty() || !deferred.isEmpty();
     long wait = mustNotBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
+    timeIsFresh = ran == 0 && !mayBlock;
     if (blocked) {
+      countBusy();
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
       progress.waiting();
     }
@@ -177,6 +184,13 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
       pollFailed(t);
     }
     return nested ? ran : ran + ready.run();
+  }
+
+  /// Counts the time since the last call, or since the loop woke up, as busy.
+  private void countBusy() {
+    long now = queue.now();
+    busyNanos.setRelease(busyNanos.getPlain() + now - counted);
+    counted = now;
   }
 
   /// Takes released memory over before the loop blocks. Comes after the announcement that it does,
@@ -191,15 +205,20 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// The poller has done waiting: the time is updated before the first event is handled.
   private void awake() {
     progress.busy();
-    queue.awake();
     allocator.collectIfRequested();
-    if (blocked) {
-      blocked = false;
-      long slept = queue.now() - counted;
-      counted = queue.now();
-      if (slept >= IDLE && allocator.canTrim()) {
-        allocator.trimIdle();
-      }
+    if (timeIsFresh) {
+      return;
+    }
+    queue.awake();
+    if (!blocked) {
+      countBusy();
+      return;
+    }
+    blocked = false;
+    long slept = queue.now() - counted;
+    counted = queue.now();
+    if (slept >= IDLE && allocator.canTrim()) {
+      allocator.trimIdle();
     }
   }
 
@@ -340,8 +359,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return allocator;
   }
 
-  /// Nanoseconds of [#clock] as read before the tasks, or the events, of the current turn. Loop
-  /// only.
+  /// Nanoseconds of [#clock] as the loop last read them: when its poller had done waiting, or when
+  /// its host stepped it. Loop only.
   public long now() {
     return queue.now();
   }
