@@ -16,6 +16,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetConnectedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// A channel between its pipeline and its transport: performs what its [Lifecycle] decides.
@@ -107,7 +108,10 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   // ---- opening ----
 
   /// Ties the transport to this channel and runs the initializer.
+  ///
+  /// @throws RejectedExecutionException if the loop is ending
   void register(ChannelInitializer initializer) throws Exception {
+    loop().requireNotEnding();
     REGISTERED.setRelease(this, true);
     io.attach(this);
     loop().channels().add(this);
@@ -153,7 +157,11 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
       close(Outcome.Kind.CLOSED, null); // the caller has cancelled
       return;
     }
-    open();
+    try {
+      open();
+    } catch (Throwable t) {
+      close(Outcome.Kind.FAILED, t);
+    }
     if (life == Lifecycle.CLOSED) {
       ended.promise.tryFailure(reason());
     } else {
@@ -172,7 +180,10 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   private void on(Lifecycle.Event event, Outcome.Kind kind, @Nullable Throwable cause) {
     Lifecycle.Step step = life.on(event);
     if (step.next() == Lifecycle.CLOSED && outcome == null) {
-      OUTCOME.setRelease(this, Outcome.of(kind, cause));
+      // A handler that closes a channel that is broken does not hide the reason.
+      OUTCOME.setRelease(
+          this,
+          failure == null ? Outcome.of(kind, cause) : Outcome.of(Outcome.Kind.FAILED, failure));
     }
     LIFE.setRelease(this, step.next());
     switch (step.action()) {
@@ -515,6 +526,11 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     }
   }
 
+  @Override
+  public boolean isReading() {
+    return !stopped && failure == null;
+  }
+
   /// The end of the last pause has passed all handlers.
   void resumeReading() {
     stopped = false;
@@ -544,6 +560,26 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     } else {
       refuse(now, message, promise);
     }
+  }
+
+  /// Bytes that a handler holds back wait like those of the transport.
+  void addHeld(long bytes) {
+    ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
+    add(bytes);
+    if (isOverLimit()) {
+      failed(
+          new IOException(
+              pending()
+                  + " bytes wait to be sent, of which handlers hold some, more than hardLimit, which"
+                  + " is "
+                  + settings.writes().hardLimit()));
+    }
+  }
+
+  void removeHeld(long bytes) {
+    ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
+    remove(bytes);
+    writeProgress();
   }
 
   private void refuse(Lifecycle now, Object message, @Nullable Promise<Void> promise) {

@@ -12,6 +12,8 @@ import dev.quickwater.common.LoopThread;
 import dev.quickwater.common.SerialExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 ///   costs as much as a small event. [#now] is the time of the last read.
 /// - The loop owns the list of its channels, on every transport.
 /// - Blocking in a handler stops every channel of the loop.
-/// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
-///   its work drains before. A stepped loop ends in the step after it.
+/// - A [#shutdown] closes its channels first, then runs what is queued; channels that handlers or
+///   tasks would open then are refused. A server that should finish its work drains before. A
+///   stepped loop ends in the step after it.
 public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
@@ -62,6 +65,9 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// A turn, or the end of the loop, is on the stack: also while events and notifications are
   /// handled, when the queue is in no turn.
   private boolean turning;
+
+  /// The loop closes its channels and takes no more of them.
+  private boolean ending;
 
   private boolean blocked;
 
@@ -241,22 +247,21 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private int end() {
     turning = true;
+    ending = true;
     shutdown(); // unless it was requested, an error ends it
     try {
       closeChannels();
-      int ran = queue.drain();
-      closeChannels(); // those that the last tasks have opened
-      return ran;
+      return queue.drain();
     } finally {
       endQueue();
     }
   }
 
-  /// Closes the channels and notifies their handlers, which may open others. Actions that then add
-  /// further actions do not keep the loop.
+  /// Closes the channels and notifies their handlers. Actions that then add further actions do not
+  /// keep the loop.
   private void closeChannels() {
+    channels.closeAll();
     do {
-      channels.closeAll();
       ready.run();
     } while (channels.count() > 0);
     ready.run();
@@ -304,6 +309,11 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return this;
   }
 
+  @Override
+  public List<EventLoop> loops() {
+    return List.of(this);
+  }
+
   /// The channels of this loop. Loop only.
   LoopChannels channels() {
     return channels;
@@ -337,6 +347,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   ///
   /// @return false after 256 units or 0.25 ms
   public boolean takeUnit(Object owner) {
+    requireLoop();
     return budget.take(owner, turns.getPlain());
   }
 
@@ -344,6 +355,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// stack. An action that is added by another waits until after the next tasks or events. What an
   /// action throws is logged. Loop only.
   public void ready(Runnable action) {
+    requireLoop();
     ready.add(action);
   }
 
@@ -351,7 +363,25 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// work that a handler divides so that other channels get their turn. An action that is still
   /// deferred when the loop ends does not run. Loop only.
   public void defer(Runnable action) {
+    requireLoop();
     deferred.add(action);
+  }
+
+  private void requireLoop() {
+    if (!inLoop()) {
+      throw new IllegalStateException(
+          "only the thread of "
+              + name()
+              + " may do this; called by "
+              + Thread.currentThread().getName());
+    }
+  }
+
+  /// A handler that opens a channel whenever one closes would otherwise keep the loop.
+  void requireNotEnding() {
+    if (ending) {
+      throw new RejectedExecutionException(name() + " is ending and takes no more channels");
+    }
   }
 
   /// The allocator of this loop; for its thread.
