@@ -134,6 +134,26 @@ public final class HandlerContext {
     pipeline.write(previous, message, promise);
   }
 
+  /// Counts bytes that the handler holds back, such as plaintext that waits for a handshake, with
+  /// those that wait to be sent: [Channel#isWritable] and the hard limit include them. A handler
+  /// that holds a message of another thread calls this before it returns from `write`, and the
+  /// message is counted once throughout.
+  ///
+  /// The call may report that the channel is not writable.
+  ///
+  /// @param bytes 0 or more; [#removeHeldBytes] must follow for as many
+  public void addHeldBytes(long bytes) {
+    requireLoop();
+    pipeline.channel.core().addHeld(bytes);
+  }
+
+  /// Ends the count of bytes that the handler has held back, after it has written or dropped them.
+  /// If the channel becomes writable, its handlers are notified later.
+  public void removeHeldBytes(long bytes) {
+    requireLoop();
+    pipeline.channel.core().removeHeld(bytes);
+  }
+
   /// Sends what was written.
   public void flush() {
     requireLoop();
