@@ -61,7 +61,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     }
   }
 
-  /// In place of a close future that nobody has requested: the channel has closed.
+  /// Takes the place of a close future that was never requested: the channel has closed.
   private static final Object CLOSED = new Object();
 
   // Written by the loop with release order: no fence for each step of a channel's life.
@@ -98,6 +98,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// Messages without promise that were written after the channel was closed.
   private int lateWrites;
 
+  @SuppressWarnings("NullAway.Init") // the handle sets the state
   ChannelCore(Channel channel, ChannelIo io, ChannelSettings settings) {
     this.channel = channel;
     this.io = io;
@@ -293,11 +294,6 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     @Override
     public Throwable fillInStackTrace() {
       return this;
-    }
-
-    @Override
-    public String toString() {
-      return ClosedChannelException.class.getName();
     }
   }
 

@@ -19,6 +19,7 @@ public record Outcome(Kind kind, @Nullable Throwable cause) {
     /// Its loop ended.
     LOOP_ENDED;
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record without a cause does not change
     private final Outcome withoutCause = new Outcome(this, null);
   }
 

@@ -173,7 +173,7 @@ final class OffLoopWriteTest {
     }
   }
 
-  /// Keeps messages until it is told to send them, as TLS does during its handshake.
+  /// Holds messages back until a user event, as TLS does during its handshake.
   private static final class Holder implements ChannelHandler {
     private final List<ByteBuf> held = new ArrayList<>();
     private long bytes;
