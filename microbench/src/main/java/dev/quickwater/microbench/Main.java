@@ -6,6 +6,7 @@ import dev.quickwater.microbench.e2e.E2e;
 import dev.quickwater.microbench.e2e.EchoMemory;
 import dev.quickwater.microbench.e2e.Fairness;
 import dev.quickwater.microbench.e2e.Idle;
+import dev.quickwater.microbench.e2e.OffLoop;
 import dev.quickwater.microbench.e2e.UdpEcho;
 import dev.quickwater.microbench.jmh.JmhRun;
 import dev.quickwater.microbench.suite.MemorySuite;
@@ -33,6 +34,8 @@ public final class Main {
       qw bench udp [--bytes N] [--sockets N] [--window N] [--seconds N] [--rounds N] [--json FILE]
           [--html FILE]
           processor time of a UDP echo server for each datagram
+      qw bench offloop [--messages N] [--rounds N] [--json FILE] [--html FILE]
+          writes of another thread: processor time of a message, and bytes that a flood queues
       qw bench fairness [--attackers N] [--seconds N] [--rounds N] [--variants A,B] [--json FILE]
           [--html FILE]
           median latency of others while connections pipeline file requests without end
@@ -73,6 +76,7 @@ public final class Main {
     switch (command) {
       case "e2e" -> E2e.run(rest);
       case "udp" -> UdpEcho.run(rest);
+      case "offloop" -> OffLoop.run(rest);
       case "fairness" -> Fairness.run(rest);
       case "idle" -> Idle.run(rest);
       case "coldstart" -> ColdStart.run(rest);

@@ -9,11 +9,14 @@ import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetConnectedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// A channel between its pipeline and its transport: performs what its [Lifecycle] decides.
@@ -41,13 +44,33 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   private final ChannelIo io;
   private final ChannelSettings settings;
 
-  private volatile Lifecycle life = Lifecycle.NEW;
+  private static final VarHandle LIFE;
+  private static final VarHandle REGISTERED;
+  private static final VarHandle OUTCOME;
+  private static final VarHandle CLOSE_FUTURE;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      LIFE = lookup.findVarHandle(ChannelCore.class, "life", Lifecycle.class);
+      REGISTERED = lookup.findVarHandle(ChannelCore.class, "registered", boolean.class);
+      OUTCOME = lookup.findVarHandle(ChannelCore.class, "outcome", Outcome.class);
+      CLOSE_FUTURE = lookup.findVarHandle(ChannelCore.class, "closeFuture", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// Takes the place of a close future that was never requested: the channel has closed.
+  private static final Object CLOSED = new Object();
+
+  // Written by the loop with release order: no fence for each step of a channel's life.
+  private volatile Lifecycle life;
   private volatile boolean registered;
   private volatile @Nullable Outcome outcome;
 
-  // Under this object's lock, because any thread may request the future.
-  private @Nullable Promise<Void> closePromise;
-  private boolean closeEnded;
+  /// Null, the promise that was requested, or [#CLOSED].
+  private volatile @Nullable Object closeFuture;
 
   /// The place in the loop's list of channels.
   int slot;
@@ -75,17 +98,22 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// Messages without promise that were written after the channel was closed.
   private int lateWrites;
 
+  @SuppressWarnings("NullAway.Init") // the handle sets the state
   ChannelCore(Channel channel, ChannelIo io, ChannelSettings settings) {
     this.channel = channel;
     this.io = io;
     this.settings = settings;
+    LIFE.set(this, Lifecycle.NEW);
   }
 
   // ---- opening ----
 
   /// Ties the transport to this channel and runs the initializer.
+  ///
+  /// @throws RejectedExecutionException if the loop is ending
   void register(ChannelInitializer initializer) throws Exception {
-    registered = true;
+    loop().requireNotEnding();
+    REGISTERED.setRelease(this, true);
     io.attach(this);
     loop().channels().add(this);
     initializer.initialize(channel);
@@ -130,7 +158,11 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
       close(Outcome.Kind.CLOSED, null); // the caller has cancelled
       return;
     }
-    open();
+    try {
+      open();
+    } catch (Throwable t) {
+      close(Outcome.Kind.FAILED, t);
+    }
     if (life == Lifecycle.CLOSED) {
       ended.promise.tryFailure(reason());
     } else {
@@ -149,9 +181,12 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   private void on(Lifecycle.Event event, Outcome.Kind kind, @Nullable Throwable cause) {
     Lifecycle.Step step = life.on(event);
     if (step.next() == Lifecycle.CLOSED && outcome == null) {
-      outcome = new Outcome(kind, cause);
+      // A handler that closes a channel that is broken does not hide the reason.
+      OUTCOME.setRelease(
+          this,
+          failure == null ? Outcome.of(kind, cause) : Outcome.of(Outcome.Kind.FAILED, failure));
     }
-    life = step.next();
+    LIFE.setRelease(this, step.next());
     switch (step.action()) {
       case NOTHING, CONNECT -> {}
       case ACTIVATE -> {
@@ -242,37 +277,46 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
       attempt.promise.tryFailure(reason);
       attempt = null;
     }
-    endClosePromise();
+    endCloseFuture();
   }
 
   private Throwable reason() {
     @Nullable Outcome ended = outcome;
     @Nullable Throwable known = failure == null && ended != null ? ended.cause() : failure;
-    return known == null ? new ClosedChannelException() : known;
+    return known == null ? new EndedException() : known;
   }
 
-  private void endClosePromise() {
-    @Nullable Promise<Void> requested;
-    synchronized (this) {
-      closeEnded = true;
-      requested = closePromise;
-    }
-    if (requested != null) {
-      requested.trySuccess(null);
+  /// The stack of the loop says nothing about a close, and costs more than the rest of it.
+  private static final class EndedException extends ClosedChannelException {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
     }
   }
 
-  synchronized Future<Void> closeFuture() {
-    @Nullable Promise<Void> promise = closePromise;
-    if (promise == null) {
-      promise = loop().newPromise();
-      promise.claim(); // it has many consumers, and is no work that one of them could cancel
-      if (closeEnded) {
-        promise.trySuccess(null);
-      }
-      closePromise = promise;
+  private void endCloseFuture() {
+    @Nullable Object requested = CLOSE_FUTURE.compareAndExchange(this, null, CLOSED);
+    if (requested instanceof Promise<?> promise) {
+      promise.trySuccess(null);
     }
-    return promise;
+  }
+
+  /// Any thread.
+  @SuppressWarnings("unchecked")
+  Future<Void> closeFuture() {
+    @Nullable Object current = closeFuture;
+    if (current instanceof Promise<?>) {
+      return (Promise<Void>) current;
+    }
+    Promise<Void> promise = loop().newPromise();
+    promise.claim(); // it has many consumers, and is no work that one of them could cancel
+    if (current == CLOSED) {
+      promise.trySuccess(null);
+    }
+    return CLOSE_FUTURE.compareAndSet(this, current, promise) ? promise : closeFuture();
   }
 
   /// Sends what was written and then closes, with the limits of waiting for the peer's end.
@@ -478,6 +522,11 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     }
   }
 
+  @Override
+  public boolean isReading() {
+    return !stopped && failure == null;
+  }
+
   /// The end of the last pause has passed all handlers.
   void resumeReading() {
     stopped = false;
@@ -507,6 +556,26 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     } else {
       refuse(now, message, promise);
     }
+  }
+
+  /// Bytes that a handler holds back wait like those of the transport.
+  void addHeld(long bytes) {
+    ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
+    add(bytes);
+    if (isOverLimit()) {
+      failed(
+          new IOException(
+              pending()
+                  + " bytes wait to be sent, of which handlers hold some, more than hardLimit, which"
+                  + " is "
+                  + settings.writes().hardLimit()));
+    }
+  }
+
+  void removeHeld(long bytes) {
+    ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
+    remove(bytes);
+    writeProgress();
   }
 
   private void refuse(Lifecycle now, Object message, @Nullable Promise<Void> promise) {

@@ -12,6 +12,8 @@ import dev.quickwater.common.LoopThread;
 import dev.quickwater.common.SerialExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 /// - It is driven by a separate thread ([#start]) or stepped by a host ([#step]); the first thread
 ///   that drives it owns it for good.
 /// - A turn is: timers that are due, tasks, then I/O events; after each of the two halves the
-///   notifications of channels that had to wait until no caller was on the stack. Time is read
-///   before each half ([#now]).
+///   notifications of channels that had to wait until no caller was on the stack.
+/// - Time is read when the poller has done waiting, and once more before the loop blocks: a read
+///   costs as much as a small event. [#now] is the time of the last read.
 /// - The loop owns the list of its channels, on every transport.
 /// - Blocking in a handler stops every channel of the loop.
-/// - A [#shutdown] closes its channels first, then runs what is queued; a server that should finish
-///   its work drains before. A stepped loop ends in the step after it.
+/// - A [#shutdown] closes its channels first, then runs what is queued; channels that handlers or
+///   tasks would open then are refused. A server that should finish its work drains before. A
+///   stepped loop ends in the step after it.
 public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
@@ -62,7 +66,15 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// handled, when the queue is in no turn.
   private boolean turning;
 
+  /// The loop closes its channels and takes no more of them.
+  private boolean ending;
+
   private boolean blocked;
+
+  /// The time that was read for this turn is exact enough for its events: a host steps the loop,
+  /// and nothing ran since.
+  private boolean timeIsFresh;
+
   private int failedPolls;
 
   // Written by the loop alone.
@@ -97,6 +109,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private void run() {
     bind();
+    queue.awake();
+    counted = queue.now();
     try {
       while (queue.state() == ExecutorState.RUNNING) {
         turn(true);
@@ -158,15 +172,14 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     if (!nested) {
       ran += ready.run() + deferred.run();
     }
-    long now = queue.now();
-    busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     turns.setRelease(turns.getPlain() + 1);
-    counted = now;
     allocator.publishReleased();
     boolean mustNotBlock = ran > 0 || !mayBlock || !ready.isEmpty() || !deferred.isEmpty();
     long wait = mustNotBlock ? 0 : queue.prepareToBlock();
     blocked = wait > 0;
+    timeIsFresh = ran == 0 && !mayBlock;
     if (blocked) {
+      countBusy();
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
       progress.waiting();
     }
@@ -177,6 +190,13 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
       pollFailed(t);
     }
     return nested ? ran : ran + ready.run();
+  }
+
+  /// Counts the time since the last call, or since the loop woke up, as busy.
+  private void countBusy() {
+    long now = queue.now();
+    busyNanos.setRelease(busyNanos.getPlain() + now - counted);
+    counted = now;
   }
 
   /// Takes released memory over before the loop blocks. Comes after the announcement that it does,
@@ -191,15 +211,20 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// The poller has done waiting: the time is updated before the first event is handled.
   private void awake() {
     progress.busy();
-    queue.awake();
     allocator.collectIfRequested();
-    if (blocked) {
-      blocked = false;
-      long slept = queue.now() - counted;
-      counted = queue.now();
-      if (slept >= IDLE && allocator.canTrim()) {
-        allocator.trimIdle();
-      }
+    if (timeIsFresh) {
+      return;
+    }
+    queue.awake();
+    if (!blocked) {
+      countBusy();
+      return;
+    }
+    blocked = false;
+    long slept = queue.now() - counted;
+    counted = queue.now();
+    if (slept >= IDLE && allocator.canTrim()) {
+      allocator.trimIdle();
     }
   }
 
@@ -222,22 +247,21 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private int end() {
     turning = true;
+    ending = true;
     shutdown(); // unless it was requested, an error ends it
     try {
       closeChannels();
-      int ran = queue.drain();
-      closeChannels(); // those that the last tasks have opened
-      return ran;
+      return queue.drain();
     } finally {
       endQueue();
     }
   }
 
-  /// Closes the channels and notifies their handlers, which may open others. Actions that then add
-  /// further actions do not keep the loop.
+  /// Closes the channels and notifies their handlers. Actions that then add further actions do not
+  /// keep the loop.
   private void closeChannels() {
+    channels.closeAll();
     do {
-      channels.closeAll();
       ready.run();
     } while (channels.count() > 0);
     ready.run();
@@ -285,6 +309,11 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return this;
   }
 
+  @Override
+  public List<EventLoop> loops() {
+    return List.of(this);
+  }
+
   /// The channels of this loop. Loop only.
   LoopChannels channels() {
     return channels;
@@ -318,6 +347,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   ///
   /// @return false after 256 units or 0.25 ms
   public boolean takeUnit(Object owner) {
+    requireLoop();
     return budget.take(owner, turns.getPlain());
   }
 
@@ -325,6 +355,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// stack. An action that is added by another waits until after the next tasks or events. What an
   /// action throws is logged. Loop only.
   public void ready(Runnable action) {
+    requireLoop();
     ready.add(action);
   }
 
@@ -332,7 +363,25 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// work that a handler divides so that other channels get their turn. An action that is still
   /// deferred when the loop ends does not run. Loop only.
   public void defer(Runnable action) {
+    requireLoop();
     deferred.add(action);
+  }
+
+  private void requireLoop() {
+    if (!inLoop()) {
+      throw new IllegalStateException(
+          "only the thread of "
+              + name()
+              + " may do this; called by "
+              + Thread.currentThread().getName());
+    }
+  }
+
+  /// A handler that opens a channel whenever one closes would otherwise keep the loop.
+  void requireNotEnding() {
+    if (ending) {
+      throw new RejectedExecutionException(name() + " is ending and takes no more channels");
+    }
   }
 
   /// The allocator of this loop; for its thread.
@@ -340,8 +389,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return allocator;
   }
 
-  /// Nanoseconds of [#clock] as read before the tasks, or the events, of the current turn. Loop
-  /// only.
+  /// Nanoseconds of [#clock] as the loop last read them: when its poller had done waiting, or when
+  /// its host stepped it. Loop only.
   public long now() {
     return queue.now();
   }

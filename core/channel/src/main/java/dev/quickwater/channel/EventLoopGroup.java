@@ -100,7 +100,7 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
         : loops.get(Math.floorMod(turn.getAndIncrement(), loops.size()));
   }
 
-  /// All loops.
+  @Override
   public List<EventLoop> loops() {
     return loops;
   }

@@ -12,20 +12,42 @@ import org.jspecify.annotations.Nullable;
 /// threads use [Channel]. A context of a removed handler still passes events on from where it was.
 public final class HandlerContext {
 
+  private static final int REMOVED = 1 << 31;
+
   final Pipeline pipeline;
   final ChannelHandler handler;
   final @Nullable String name;
-  final int mask;
+
+  /// The events that the handler wants, see [HandlerMask]; of a removed handler [#REMOVED] alone.
+  int mask;
 
   @Nullable HandlerContext previous;
   @Nullable HandlerContext next;
-  boolean removed;
+
+  /// The loop's thread, once a call has come from there: the check of the thread is one load then.
+  private @Nullable Thread owner;
 
   HandlerContext(Pipeline pipeline, ChannelHandler handler, @Nullable String name) {
     this.pipeline = pipeline;
     this.handler = handler;
     this.name = name;
     this.mask = HandlerMask.of(handler.getClass()).bits;
+  }
+
+  private void requireLoop() {
+    Thread current = Thread.currentThread();
+    if (current != owner) {
+      pipeline.requireLoop();
+      owner = current;
+    }
+  }
+
+  boolean isRemoved() {
+    return mask == REMOVED;
+  }
+
+  void markRemoved() {
+    mask = REMOVED;
   }
 
   /// What is kept for the handler's class; not a field, because there are many contexts.
@@ -55,49 +77,49 @@ public final class HandlerContext {
 
   /// Passes on that the channel is active.
   public void fireChannelActive() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireActive(next);
   }
 
   /// Passes on that the channel is closed.
   public void fireChannelInactive() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireInactive(next);
   }
 
   /// Passes a message on, and with it its ownership.
   public void fireChannelRead(Object message) {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireRead(next, message);
   }
 
   /// Passes on that a batch of messages is through.
   public void fireChannelReadComplete() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireReadComplete(next);
   }
 
   /// Passes on that the peer has ended its direction.
   public void fireChannelInputClosed() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireInputClosed(next);
   }
 
   /// Passes on that the writability has changed.
   public void fireChannelWritabilityChanged() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireWritabilityChanged(next);
   }
 
   /// Passes on an event that handlers send to each other.
   public void fireUserEvent(Object event) {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireUserEvent(next, event);
   }
 
   /// Passes a failure on.
   public void fireExceptionCaught(Throwable cause) {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.fireException(next, cause);
   }
 
@@ -108,13 +130,33 @@ public final class HandlerContext {
 
   /// Writes a message; `promise` ends when it was sent, or failed.
   public void write(Object message, @Nullable Promise<Void> promise) {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.write(previous, message, promise);
+  }
+
+  /// Counts bytes that the handler holds back, such as plaintext that waits for a handshake, with
+  /// those that wait to be sent: [Channel#isWritable] and the hard limit include them. A handler
+  /// that holds a message of another thread calls this before it returns from `write`, and the
+  /// message is counted once throughout.
+  ///
+  /// The call may report that the channel is not writable.
+  ///
+  /// @param bytes 0 or more; [#removeHeldBytes] must follow for as many
+  public void addHeldBytes(long bytes) {
+    requireLoop();
+    pipeline.channel.core().addHeld(bytes);
+  }
+
+  /// Ends the count of bytes that the handler has held back, after it has written or dropped them.
+  /// If the channel becomes writable, its handlers are notified later.
+  public void removeHeldBytes(long bytes) {
+    requireLoop();
+    pipeline.channel.core().removeHeld(bytes);
   }
 
   /// Sends what was written.
   public void flush() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.flush(previous);
   }
 
@@ -126,31 +168,31 @@ public final class HandlerContext {
 
   /// Sends what was written, then ends our direction.
   public void shutdownOutput() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.shutdownOutput(previous);
   }
 
   /// Passes on that the channel is to stop reading.
   public void pauseReading() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.pauseReading(previous);
   }
 
   /// Passes on that the channel is to read again.
   public void resumeReading() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.resumeReading(previous);
   }
 
   /// Sends what was written, then closes; see [Channel#closeGracefully].
   public void closeGracefully(Duration limit, long maxBytes) {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.closeGracefully(previous, limit, maxBytes);
   }
 
   /// Closes the channel at once; what was not sent fails.
   public void close() {
-    pipeline.requireLoop();
+    requireLoop();
     pipeline.close(previous);
   }
 }

@@ -58,7 +58,7 @@ final class HandlerMask {
     if (before != null
         && before.handler == context.handler
         && before.pipeline != context.pipeline
-        && !before.removed
+        && !before.isRemoved()
         && !context.handler.isShareable()) {
       return false;
     }

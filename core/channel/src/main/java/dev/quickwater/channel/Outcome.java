@@ -17,6 +17,14 @@ public record Outcome(Kind kind, @Nullable Throwable cause) {
     /// It was broken, exceeded a limit, or a handler failed.
     FAILED,
     /// Its loop ended.
-    LOOP_ENDED
+    LOOP_ENDED;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a record without a cause does not change
+    private final Outcome withoutCause = new Outcome(this, null);
+  }
+
+  /// Shared if there is no failure, as for most channels.
+  static Outcome of(Kind kind, @Nullable Throwable cause) {
+    return cause == null ? kind.withoutCause : new Outcome(kind, cause);
   }
 }

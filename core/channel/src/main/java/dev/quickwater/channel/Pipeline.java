@@ -160,7 +160,7 @@ public final class Pipeline {
 
   private void unlink(HandlerContext context) {
     channel.requireLoopOrUnregistered();
-    if (context.removed) {
+    if (context.isRemoved()) {
       return; // by the handler itself, before it threw
     }
     @Nullable HandlerContext before = context.previous;
@@ -175,7 +175,7 @@ public final class Pipeline {
     } else {
       after.previous = before;
     }
-    context.removed = true;
+    context.markRemoved();
     context.kind().removed(context);
     try {
       context.handler.handlerRemoved(context);
@@ -244,7 +244,7 @@ public final class Pipeline {
 
   private static @Nullable HandlerContext forward(@Nullable HandlerContext from, int event) {
     @Nullable HandlerContext c = from;
-    while (c != null && ((c.mask & event) == 0 || c.removed)) {
+    while (c != null && (c.mask & event) == 0) {
       c = c.next;
     }
     return c;
@@ -369,7 +369,7 @@ public final class Pipeline {
 
   private static @Nullable HandlerContext backward(@Nullable HandlerContext from, int event) {
     @Nullable HandlerContext c = from;
-    while (c != null && ((c.mask & event) == 0 || c.removed)) {
+    while (c != null && (c.mask & event) == 0) {
       c = c.previous;
     }
     return c;

@@ -2,7 +2,13 @@ package dev.quickwater.channel;
 
 import dev.quickwater.channel.invm.InVm;
 import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
 import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Opens listening channels whose connections spread over a group's loops, or stay on one loop.
 ///
@@ -44,15 +50,61 @@ public final class ServerBootstrap {
   /// address in its message. Closing that channel ends accepting; open connections stay. The future
   /// can be cancelled until the loop runs the request.
   public Future<Channel> listen(SocketAddress address) {
-    return new Listen(loops.next(), address).start();
+    return new Listen(loops.next(), loops, address, settings).start();
+  }
+
+  /// Listens on each loop with a separate socket (`SO_REUSEPORT`): the system spreads connections
+  /// over the loops, and none changes its loop. All listen, or none; port 0 is one free port for
+  /// all. When one of the channels closes, the system gives new connections to the others, and
+  /// resets those that the closed socket had not accepted.
+  ///
+  /// The transport's sockets must have the option: those of Internet protocols on Linux do.
+  public Future<List<Channel>> listenOnEachLoop(SocketAddress address) {
+    ChannelSettings shared = settings.withOption(StandardSocketOptions.SO_REUSEPORT, true);
+    Promise<List<Channel>> promise = loops.next().newPromise();
+    promise.claim();
+    listenOn(loops.loops().iterator(), address, shared, new ArrayList<>(), promise);
+    return promise;
+  }
+
+  private void listenOn(
+      Iterator<EventLoop> left,
+      SocketAddress address,
+      ChannelSettings shared,
+      List<Channel> listening,
+      Promise<List<Channel>> promise) {
+    if (!left.hasNext()) {
+      promise.trySuccess(List.copyOf(listening));
+      return;
+    }
+    EventLoop loop = left.next();
+    new Listen(loop, loop, address, shared)
+        .start()
+        .onComplete(next -> {
+          @Nullable Throwable cause = next.cause();
+          if (cause != null) {
+            listening.forEach(Channel::close);
+            promise.tryFailure(cause);
+            return;
+          }
+          listening.add(next.value());
+          @Nullable SocketAddress bound = next.value().localAddress(); // with the port
+          listenOn(left, bound == null ? address : bound, shared, listening, promise);
+        });
   }
 
   private final class Listen extends OpenTask {
+    private final EventLoops connections;
     private final SocketAddress address;
+    private final ChannelSettings listening;
 
-    Listen(EventLoop loop, SocketAddress address) {
+    /// For a channel on `loop` whose connections are those of `connections`.
+    Listen(
+        EventLoop loop, EventLoops connections, SocketAddress address, ChannelSettings listening) {
       super(loop);
+      this.connections = connections;
       this.address = address;
+      this.listening = listening;
     }
 
     @Override
@@ -62,7 +114,7 @@ public final class ServerBootstrap {
       }
       Channel channel;
       try {
-        channel = new Channel(loop, InVm.listen(loop.poller(), address, settings), settings);
+        channel = new Channel(loop, InVm.listen(loop.poller(), address, listening), listening);
       } catch (Throwable t) {
         promise.tryFailure(t);
         return;
@@ -77,9 +129,9 @@ public final class ServerBootstrap {
       }
     }
 
-    private void initialize(Channel listening) throws Exception {
-      listener.initialize(listening);
-      listening.pipeline().addLast(new Acceptor(loops, settings, initializer));
+    private void initialize(Channel opened) throws Exception {
+      listener.initialize(opened);
+      opened.pipeline().addLast(new Acceptor(connections, settings, initializer));
     }
   }
 }

@@ -8,16 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.nio.NioProvider;
 import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.common.ExecutorState;
 import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
 import dev.quickwater.common.VirtualClock;
 import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -296,5 +302,102 @@ final class EventLoopTest {
     ending.step();
     ending.step();
     assertEquals(ExecutorState.ENDED, ending.state());
+  }
+
+  /// Opens another channel whenever its channel ends.
+  private static final class Successor implements ChannelHandler {
+    int opened;
+    @Nullable Throwable refused;
+
+    @Override
+    public void channelInactive(HandlerContext context) {
+      if (opened > 1000) {
+        return;
+      }
+      try {
+        open(context.channel().loop());
+      } catch (Exception e) {
+        refused = e;
+      }
+    }
+
+    @Override
+    public boolean isShareable() {
+      return true;
+    }
+
+    void open(EventLoop on) throws Exception {
+      opened++;
+      var _ =
+          Channel.open(on, new QuietIo(), ChannelSettings.DEFAULT, c -> c.pipeline().addLast(this));
+    }
+  }
+
+  @Test
+  @Timeout(10)
+  void handlerThatOpensAChannelAtEachEndDoesNotKeepTheLoop() throws Exception {
+    EventLoop ending = EventLoop.stepped(new IdlePoller(), clock);
+    ending.step();
+    Successor successor = new Successor();
+    successor.open(ending);
+    ending.endStepped();
+    assertEquals(ExecutorState.ENDED, ending.state());
+    assertInstanceOf(RejectedExecutionException.class, successor.refused);
+  }
+
+  @Test
+  void turnsWorkIsRefusedOnOtherThreads() throws Exception {
+    List<Throwable> refused = new ArrayList<>();
+    List<Runnable> calls =
+        List.of(
+            () -> loop.ready(() -> {}), () -> loop.defer(() -> {}), () -> loop.takeUnit(calls()));
+    Thread other =
+        Thread.ofPlatform()
+            .start(() ->
+                calls.forEach(
+                    call -> refused.add(assertThrows(IllegalStateException.class, call::run))));
+    other.join();
+    assertEquals(3, refused.size());
+  }
+
+  private static Object calls() {
+    return new Object();
+  }
+
+  /// A transport that connects at once and cannot be read.
+  private static final class Unreadable extends QuietIo implements ConnectingIo {
+    private @Nullable ChannelEvents events;
+
+    @Override
+    public void attach(ChannelEvents receiver) {
+      events = receiver;
+    }
+
+    @Override
+    public void connect(SocketAddress remote, @Nullable SocketAddress local) {
+      Objects.requireNonNull(events).connected();
+    }
+
+    @Override
+    public void startReading() {
+      throw new IllegalStateException("cannot be read");
+    }
+  }
+
+  @Test
+  void connectThatCannotStartToReadFailsItsFuture() throws Exception {
+    Unreadable io = new Unreadable();
+    Channel channel = new Channel(loop, io, ChannelSettings.DEFAULT);
+    Promise<Channel> promise = loop.newPromise();
+    channel.core().register(_ -> {});
+    try {
+      channel.core().connect(io, new InetSocketAddress(0), null, promise);
+    } catch (IllegalStateException _) {
+      // a transport reports what its channel throws as its failure
+    }
+    loop.step();
+    assertTrue(promise.isDone());
+    assertEquals("cannot be read", Objects.requireNonNull(promise.cause()).getMessage());
+    assertEquals(ChannelState.CLOSED, channel.state());
   }
 }

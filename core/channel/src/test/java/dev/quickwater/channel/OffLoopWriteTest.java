@@ -3,6 +3,7 @@ package dev.quickwater.channel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
@@ -11,6 +12,7 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Messages that other threads write count from the call of `write` on, while the loop is busy.
@@ -168,6 +170,76 @@ final class OffLoopWriteTest {
       assertTrue(tasks < 10, tasks + " tasks");
       embedded.runTasks();
       assertTrue(embedded.isClosed());
+    }
+  }
+
+  /// Holds messages back until a user event, as TLS does during its handshake.
+  private static final class Holder implements ChannelHandler {
+    private final List<ByteBuf> held = new ArrayList<>();
+    private long bytes;
+
+    @Override
+    public void write(HandlerContext context, Object message, @Nullable Promise<Void> promise) {
+      ByteBuf buffer = (ByteBuf) message;
+      held.add(buffer);
+      bytes += buffer.readableBytes();
+      context.addHeldBytes(buffer.readableBytes());
+    }
+
+    @Override
+    public void userEvent(HandlerContext context, Object event) {
+      held.forEach(context::write);
+      context.removeHeldBytes(bytes);
+      held.clear();
+      context.flush();
+    }
+
+    @Override
+    public void handlerRemoved(HandlerContext context) {
+      held.forEach(ByteBuf::release);
+    }
+  }
+
+  private static EmbeddedChannel holding(List<String> events) {
+    return new EmbeddedChannel(
+        SETTINGS,
+        c ->
+            c.pipeline()
+                .addLast(new Holder())
+                .addLast(
+                    new ChannelHandler() {
+                      @Override
+                      public void channelWritabilityChanged(HandlerContext context) {
+                        events.add(context.channel().isWritable() ? "writable" : "unwritable");
+                      }
+                    }));
+  }
+
+  @Test
+  void bytesThatAHandlerHoldsBackCountInWritability() {
+    try (EmbeddedChannel embedded = holding(events)) {
+      Channel channel = embedded.channel();
+      channel.write(ByteBuf.wrap(new byte[1900]));
+      assertTrue(channel.isWritable());
+      elsewhere(() -> channel.write(ByteBuf.wrap(new byte[200])));
+      embedded.runTasks();
+      assertFalse(channel.isWritable());
+      assertEquals(2100, channel.core().account().pending());
+      assertEquals(List.of("unwritable"), events);
+      channel.pipeline().fireUserEvent("send");
+      embedded.runTasks();
+      assertTrue(channel.isWritable());
+      assertEquals(0, channel.core().account().pending());
+      assertEquals(List.of("unwritable", "writable"), events);
+    }
+  }
+
+  @Test
+  void channelFailsWhenAHandlerHoldsMoreThanTheHardLimit() {
+    try (EmbeddedChannel embedded = holding(events)) {
+      embedded.channel().write(ByteBuf.wrap(new byte[10_001]));
+      Throwable failure = assertThrows(Throwable.class, embedded::runTasks);
+      assertTrue(failure.toString().contains("hardLimit"), failure.toString());
     }
   }
 }

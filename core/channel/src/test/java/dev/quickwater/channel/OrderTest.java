@@ -319,4 +319,15 @@ final class OrderTest {
       assertTrue(handler.events.getFirst().startsWith("exception"), handler.events.toString());
     }
   }
+
+  @Test
+  void closeAfterAnUnreportedFailureKeepsTheFailureAsTheOutcome() {
+    IOException reset = new IOException("reset");
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.channel().core().failed(reset);
+      channel.channel().close();
+      channel.runTasks();
+      assertEquals(new Outcome(Outcome.Kind.FAILED, reset), channel.channel().outcome());
+    }
+  }
 }

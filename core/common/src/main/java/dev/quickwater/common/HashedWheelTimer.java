@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///   million equal timeouts that is a pause where this spreads the work over the revolution.
 /// - **The executor** runs the tasks, at most a thousand before it has a turn at other things, and
 ///   lends its clock; give the wheel a [ThreadExecutor] where tasks may take long. Without a timer
-///   that waits there are no ticks. When the executor ends, the wheel stops.
+///   that waits there are no ticks. When the executor ends, the wheel stops, and abandons each
+///   [Task] that waited.
 ///
 /// A task that throws is logged.
 public final class HashedWheelTimer implements AutoCloseable {
@@ -91,7 +93,7 @@ public final class HashedWheelTimer implements AutoCloseable {
         .onComplete(_ -> {
           @Nullable HashedWheelTimer ending = wheel.get();
           if (ending != null) {
-            ending.stop();
+            ending.abandonAll(new CancellationException("the wheel's executor has ended"));
           }
         });
   }
@@ -310,9 +312,17 @@ public final class HashedWheelTimer implements AutoCloseable {
     return tasks;
   }
 
-  /// [#stop].
+  /// [#stop]; each [Task] that waited is abandoned.
   @Override
   public void close() {
-    stop();
+    abandonAll(new CancellationException("the wheel was closed before the timer's time"));
+  }
+
+  private void abandonAll(CancellationException cause) {
+    for (Runnable task : stop()) {
+      if (task instanceof Task owner) {
+        RunQueue.abandon(owner, cause);
+      }
+    }
   }
 }

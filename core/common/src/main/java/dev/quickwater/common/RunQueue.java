@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// - **Wake-ups are elided.** A producer wakes the driver only when the driver has announced with
 ///   [#prepareToBlock] that it is about to block, and only once.
 /// - **The driver** is the first platform thread that calls [#bind]; it never changes.
-/// - **Time is read once a turn.** [#now] is the time of the current turn; timers that became due
-///   during the turn run in the next.
+/// - **The driver decides when time is read**, with [#readClock], [#awake] and [#prepareToBlock],
+///   because a read costs as much as a small task. [#now] is the time of the last read; timers that
+///   are due by then run.
 /// - **The end** is the driver's work: once [#state] is no longer `RUNNING` it calls [#drain] and
 ///   [#end], and frees its resources between the two. The limit of a shutdown has passed when this
 ///   queue's clock says so, or the system's. A [Task] that is left then is abandoned; other tasks
@@ -128,7 +129,7 @@ public final class RunQueue {
     return clock;
   }
 
-  /// Nanoseconds of the clock, as read at the start of the current turn. Driver only.
+  /// Nanoseconds of the clock, as last read by the driver. Driver only.
   public long now() {
     return now;
   }
@@ -344,7 +345,7 @@ public final class RunQueue {
 
   // ---- turns ----
 
-  /// Announces that the driver is about to block.
+  /// Announces that the driver is about to block. Reads the clock, unless there is work.
   ///
   /// @return how many nanoseconds it may block: 0 when there is work, `Long.MAX_VALUE` when there
   ///   is no timer
@@ -354,10 +355,11 @@ public final class RunQueue {
       block = AWAKE;
       return 0;
     }
+    now = clock.nanoTime();
     if (timers.size() == 0) {
       return Long.MAX_VALUE;
     }
-    long wait = timers.firstDeadline() - clock.nanoTime();
+    long wait = timers.firstDeadline() - now;
     if (wait <= 0) {
       block = AWAKE;
       return 0;
@@ -365,15 +367,22 @@ public final class RunQueue {
     return wait;
   }
 
-  /// Records that the driver no longer blocks, and starts a new turn by reading the clock.
+  /// Records that the driver no longer blocks, and reads the clock.
   public void awake() {
-    block = AWAKE;
+    if (block != AWAKE) { // a store would be a fence
+      block = AWAKE;
+    }
     now = clock.nanoTime();
   }
 
-  /// Runs the timers that are due and at most `budget` tasks, none once a shutdown has begun. Up to
-  /// 32 tasks that ran may be held on to until others come, or [#prepareToBlock] or [#end] is
-  /// called.
+  /// Reads the clock. Driver only.
+  public void readClock() {
+    now = clock.nanoTime();
+  }
+
+  /// Runs the timers that are due by [#now] and at most `budget` tasks, none once a shutdown has
+  /// begun. Up to 32 tasks that ran may be held on to until others come, or [#prepareToBlock] or
+  /// [#end] is called.
   ///
   /// @return how many tasks and timers ran
   public int runReady(int budget) {
@@ -392,7 +401,6 @@ public final class RunQueue {
   private int run(int budget, boolean all) {
     boolean outer = turning;
     turning = true;
-    now = clock.nanoTime();
     int ran = timers.runDue(now);
     @Nullable Runnable task;
     for (int left = budget; left > 0 && state == ExecutorState.RUNNING; left--) {

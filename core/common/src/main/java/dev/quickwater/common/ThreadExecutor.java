@@ -39,6 +39,7 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
 
   private void run() {
     queue.bind();
+    queue.readClock();
     try {
       turn();
     } finally {
@@ -58,6 +59,8 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
         // A task may have left the flag set, and a thread that is interrupted does not park.
         Thread.interrupted();
         queue.awake();
+      } else {
+        queue.readClock();
       }
     }
   }

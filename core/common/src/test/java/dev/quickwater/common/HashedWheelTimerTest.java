@@ -323,4 +323,30 @@ class HashedWheelTimerTest {
     assertThrows(IllegalArgumentException.class, () -> SETTINGS.withSlots(1 << 17));
     assertThrows(IllegalArgumentException.class, () -> SETTINGS.withMostPending(0));
   }
+
+  private final class Owner implements Task {
+    @Override
+    public void run() {
+      ran.add("ran");
+    }
+
+    @Override
+    public void abandoned(Throwable cause) {
+      ran.add(cause.getMessage());
+    }
+  }
+
+  @Test
+  void tasksAreAbandonedWhenTheExecutorEnds() {
+    wheel.schedule(new Owner(), Duration.ofSeconds(1));
+    executor.close();
+    assertEquals(List.of("the wheel's executor has ended"), ran);
+  }
+
+  @Test
+  void tasksAreAbandonedWhenTheWheelIsClosed() {
+    wheel.schedule(new Owner(), Duration.ofSeconds(1));
+    wheel.close();
+    assertEquals(List.of("the wheel was closed before the timer's time"), ran);
+  }
 }

@@ -133,4 +133,69 @@ abstract class BootstrapTests extends TransportTest {
     }
     assertTrue(client.closeFuture().isSuccess());
   }
+
+  private static final class EchoBytes implements ChannelHandler {
+    @Override
+    public void channelRead(HandlerContext context, Object message) {
+      context.writeAndFlush(message);
+    }
+  }
+
+  private static void assertEchoes(Socket socket) throws IOException {
+    socket.getOutputStream().write(7);
+    assertEquals(7, socket.getInputStream().read());
+  }
+
+  private List<Socket> clients(int port, int count) throws IOException {
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Socket client = track(new Socket(LOOPBACK, port));
+      client.setSoTimeout((int) LIMIT.toMillis());
+      assertEchoes(client);
+      clients.add(client);
+    }
+    return clients;
+  }
+
+  @Test
+  void listenersOfEachLoopShareThePortAndTheConnections() throws Exception {
+    List<Channel> accepted = new CopyOnWriteArrayList<>();
+    List<Channel> listeners =
+        await(
+            new ServerBootstrap(
+                    group,
+                    DEFAULT,
+                    c -> {
+                      c.pipeline().addLast(new EchoBytes());
+                      accepted.add(c);
+                    })
+                .listenOnEachLoop(ANY_PORT));
+    assertEquals(group.loops(), listeners.stream().map(Channel::loop).toList());
+    int port = port(listeners.getFirst());
+    listeners.forEach(listener -> assertEquals(port, port(listener)));
+    List<Socket> clients = clients(port, 64);
+    for (EventLoop loop : group.loops()) {
+      assertTrue(accepted.stream().anyMatch(c -> c.loop() == loop), "none on " + loop.name());
+    }
+    Channel closed = listeners.getFirst();
+    closed.close();
+    await(closed.closeFuture());
+    for (Socket client : clients) {
+      assertEchoes(client);
+    }
+    accepted.clear();
+    clients(port, 16);
+    accepted.forEach(channel -> assertSame(listeners.get(1).loop(), channel.loop()));
+    listeners.forEach(Channel::close);
+    accepted.forEach(Channel::close);
+  }
+
+  @Test
+  void noneListensIfOneLoopCannot() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
+      ServerBootstrap bootstrap = new ServerBootstrap(group, DEFAULT, _ -> {});
+      Future<List<Channel>> listening = bootstrap.listenOnEachLoop(taken.getLocalSocketAddress());
+      eventually("a failure", () -> listening.cause() != null);
+    }
+  }
 }

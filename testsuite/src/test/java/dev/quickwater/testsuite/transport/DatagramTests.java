@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
@@ -29,8 +30,10 @@ import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// UDP channels mean the same on every transport.
@@ -438,5 +441,70 @@ abstract class DatagramTests extends TransportTest {
     assertTrue(port(channel) > 0);
     assertNull(channel.remoteAddress());
     assertEquals(LOOPBACK, ((InetSocketAddress) address(channel)).getAddress());
+  }
+
+  /// Pauses at each datagram.
+  private static final class OneAtATime extends Collector {
+    volatile @Nullable Pause pause;
+
+    @Override
+    public void channelRead(HandlerContext context, Object message) {
+      super.channelRead(context, message);
+      pause = context.channel().pauseReading("one at a time");
+    }
+  }
+
+  @Test
+  void pauseInTheMiddleOfABatchTakesEffectAtOnce() throws Exception {
+    OneAtATime receiver = new OneAtATime();
+    Channel channel = bind(receiver);
+    List<String> sent = IntStream.range(0, 40).mapToObj(Integer::toString).toList();
+    try (DatagramSocket sender = rawSocket()) {
+      Pause before = channel.pauseReading("until all are there");
+      channel.loop().submit(() -> true).await(LIMIT);
+      for (String text : sent) {
+        send(sender, text, channel);
+      }
+      before.close();
+      for (int i = 1; i <= sent.size(); i++) {
+        int expected = i;
+        eventually("datagram " + i, () -> receiver.seen.size() >= expected);
+        channel.loop().submit(() -> true).await(LIMIT);
+        assertEquals(i, receiver.seen.size(), "datagrams after as many pauses");
+        Objects.requireNonNull(receiver.pause).close();
+      }
+      assertEquals(sent, receiver.texts());
+    }
+  }
+
+  @Test
+  void datagramsThatAPauseKeptAreReleasedAtClose() throws Exception {
+    OneAtATime receiver = new OneAtATime();
+    Channel channel = bind(receiver);
+    try (DatagramSocket sender = rawSocket()) {
+      Pause before = channel.pauseReading("until all are there");
+      channel.loop().submit(() -> true).await(LIMIT);
+      for (int i = 0; i < 40; i++) {
+        send(sender, "text", channel);
+      }
+      before.close();
+      for (int i = 1; i <= 8; i++) {
+        int expected = i;
+        eventually("datagram " + i, () -> receiver.seen.size() >= expected);
+        Objects.requireNonNull(receiver.pause).close();
+      }
+      channel.close();
+      await(channel.closeFuture());
+    }
+  }
+
+  @Test
+  void optionOfStreamsIsRefusedWithTheSetting() {
+    Throwable refused =
+        assertThrows(Exception.class, () -> bind(ChannelSettings.DEFAULT, new Collector()));
+    Throwable cause = refused.getCause() == null ? refused : refused.getCause();
+    assertInstanceOf(UnsupportedOperationException.class, cause);
+    assertTrue(cause.getMessage().contains("TCP_NODELAY"), cause.getMessage());
+    assertTrue(cause.getMessage().contains("ChannelSettings.DATAGRAM"), cause.getMessage());
   }
 }

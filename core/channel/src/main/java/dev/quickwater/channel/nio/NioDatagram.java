@@ -55,6 +55,13 @@ final class NioDatagram implements DatagramSocket, NioEndpoint {
       throws IOException {
     channel.configureBlocking(false);
     for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
+      if (!channel.supportedOptions().contains(option.getKey())) {
+        throw new UnsupportedOperationException(
+            "NIO datagram sockets do not take the option "
+                + option.getKey().name()
+                + ", which ChannelSettings.sockets().options() has; start from"
+                + " ChannelSettings.DATAGRAM");
+      }
       NioEndpoint.set(channel, option.getKey(), option.getValue());
     }
     if (local != null) {
@@ -111,7 +118,7 @@ final class NioDatagram implements DatagramSocket, NioEndpoint {
       UnsafeViews.byteBuffer(content, 0, length).put(room.flip());
       content.writerIndex(length);
       events.received(new Datagram(content, remote == null ? source : null, null, 0, false));
-      if (!channel.isOpen()) {
+      if (!channel.isOpen() || !events.isReading()) {
         return false;
       }
     }

@@ -103,7 +103,7 @@ final class NioPoller implements IoPoller {
     }
     try {
       return NioListener.open(selector, server, local, settings);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       server.close();
       throw e;
     }
@@ -140,7 +140,7 @@ final class NioPoller implements IoPoller {
     } catch (UnresolvedAddressException e) {
       channel.close();
       throw new UnknownHostException((remote == null ? local : remote) + " is not resolved");
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
     }
@@ -151,7 +151,7 @@ final class NioPoller implements IoPoller {
     try {
       channel.configureBlocking(false);
       return NioSocket.open(this, channel, settings);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
     }

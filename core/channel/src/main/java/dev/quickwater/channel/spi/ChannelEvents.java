@@ -24,6 +24,12 @@ public interface ChannelEvents {
   /// sent.
   WriteAccount account();
 
+  /// False while reading is stopped. A transport that takes several messages at once stops after
+  /// the one in which a handler has paused, and keeps the others.
+  default boolean isReading() {
+    return true;
+  }
+
   /// A message came in; the channel takes ownership of it. Streams pass a
   /// [dev.quickwater.buffer.ByteBuf], listening sockets an [AcceptedSocket].
   void received(Object message);

@@ -22,6 +22,7 @@ public final class DatagramDriver extends SocketDriver<DatagramSocket> {
   private DatagramOutput output = NO_OUTPUT;
   private boolean draining;
   private boolean ending;
+  private boolean resuming;
 
   /// For a socket that is bound or connected.
   public DatagramDriver(DatagramSocket socket) {
@@ -52,6 +53,23 @@ public final class DatagramDriver extends SocketDriver<DatagramSocket> {
     }
     if (!closed) {
       events.readTurnEnded();
+    }
+  }
+
+  /// Nothing comes from the poller for datagrams that the socket has taken already.
+  @Override
+  public void startReading() {
+    super.startReading();
+    if (socket.hasReceived() && !resuming) {
+      resuming = true;
+      events.loop().ready(this::resume);
+    }
+  }
+
+  private void resume() {
+    resuming = false;
+    if (socket.hasReceived()) {
+      ready(ReadinessSocket.READ);
     }
   }
 

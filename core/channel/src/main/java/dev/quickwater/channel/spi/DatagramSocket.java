@@ -8,13 +8,20 @@ import org.jspecify.annotations.Nullable;
 /// A non-blocking datagram socket; [DatagramDriver] is the transport on it.
 public interface DatagramSocket extends ReadinessSocket {
 
-  /// Receives datagrams and passes each to [ChannelEvents#received], which may close the socket.
+  /// Receives datagrams and passes each to [ChannelEvents#received], which may close the socket or
+  /// stop reading ([ChannelEvents#isReading]).
   ///
   /// @param max the maximum number
   /// @return true if there may be more
   /// @throws IOException if the socket reports a failure, which may be that of an earlier send; the
   ///   socket stays usable
   boolean receive(ChannelEvents events, int max) throws IOException;
+
+  /// True if datagrams were received and not passed on, because the channel has stopped reading.
+  /// The next [#receive] passes them on first.
+  default boolean hasReceived() {
+    return false;
+  }
 
   /// True if [#send] sends messages of this kind.
   default boolean takes(AttachedMessage message) {

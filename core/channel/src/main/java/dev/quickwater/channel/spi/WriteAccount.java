@@ -48,7 +48,7 @@ public abstract class WriteAccount {
 
   private long queued;
   private volatile long submitted;
-  private volatile int state = WRITABLE;
+  private volatile int state; // WRITABLE, without a volatile store for each channel
 
   /// The submitted cost of the message that is on its way through the pipeline.
   private int arriving;

@@ -10,6 +10,7 @@ import dev.quickwater.io.posix.Errno;
 import dev.quickwater.system.Memory;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /// Receives and sends the datagrams of one socket, up to [DatagramBuffers#MESSAGES] with one system
@@ -49,6 +50,9 @@ final class DatagramBatches {
 
   private boolean closed;
 
+  /// Those that were received when a handler stopped reading.
+  private final ArrayDeque<AutoCloseable> waiting = new ArrayDeque<>(0);
+
   /// For a socket that is connected to `remote`, if that is not null.
   DatagramBatches(EpollPoller poller, int fd, @Nullable SocketAddress remote, Form form) {
     this.poller = poller;
@@ -60,6 +64,15 @@ final class DatagramBatches {
   /// No datagram is delivered from here on.
   void close() {
     closed = true;
+    @Nullable AutoCloseable message;
+    while ((message = waiting.poll()) != null) {
+      Messages.discard(message);
+    }
+  }
+
+  /// True if datagrams were received and not delivered.
+  boolean hasReceived() {
+    return !waiting.isEmpty();
   }
 
   // ---- receiving ----
@@ -70,7 +83,11 @@ final class DatagramBatches {
   /// @return true if there may be more than `max`
   boolean receive(ChannelEvents events, int max) throws IOException {
     int left = max;
-    while (left > 0) {
+    while (events.isReading() && !waiting.isEmpty()) {
+      events.received(waiting.remove());
+      left--;
+    }
+    while (left > 0 && events.isReading() && !closed) {
       int count = Math.min(Math.min(expected, left), DatagramBuffers.MESSAGES);
       int received = receiveBatch(events, count);
       expected = received == count ? Math.min(2 * count, DatagramBuffers.MESSAGES) : received + 1;
@@ -120,6 +137,8 @@ final class DatagramBatches {
       }
       if (closed) {
         Messages.discard(message);
+      } else if (!events.isReading()) {
+        waiting.add(message);
       } else {
         events.received(message);
       }

@@ -24,8 +24,18 @@ final class DatagramBuffers implements AutoCloseable {
   /// Room for the control messages of a UDP datagram: segment size and local address.
   static final int CONTROL_BYTES = 128;
 
-  final MessageBatch batch = new MessageBatch(MESSAGES, 1, CONTROL_BYTES);
-  private final ByteBuf rooms = ByteBufAllocator.shared().allocate(MESSAGES * DISTANCE);
+  final MessageBatch batch;
+  private final ByteBuf rooms;
+
+  DatagramBuffers(ByteBufAllocator allocator) {
+    batch = new MessageBatch(MESSAGES, 1, CONTROL_BYTES);
+    try {
+      rooms = allocator.allocate(MESSAGES * DISTANCE);
+    } catch (RuntimeException | Error e) {
+      batch.close();
+      throw e;
+    }
+  }
 
   /// The address of the room of a message. While datagrams are sent, rooms hold the bytes of array
   /// buffers.

@@ -133,6 +133,11 @@ final class EpollDatagram implements DatagramSocket, EpollDescriptor, DatagramBa
   }
 
   @Override
+  public boolean hasReceived() {
+    return batches.hasReceived();
+  }
+
+  @Override
   public MessageBatch batch() {
     return poller.datagrams().batch;
   }

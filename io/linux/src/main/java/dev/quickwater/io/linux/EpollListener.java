@@ -59,7 +59,7 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
     }
     try {
       return bind(poller, fd, family, local, settings);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       poller.kernel.close(fd);
       throw e;
     }
@@ -96,7 +96,7 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
         throw Errno.bindFailure("cannot listen on " + local, result);
       }
       return start(poller, fd, SocketKind.UNIX_LISTENER);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       poller.kernel.close(fd);
       throw e;
     }
@@ -118,9 +118,7 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
       int accepted =
           poller.kernel.accept4(fd, scratch.address, scratch.length, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (accepted >= 0) {
-        return kind == SocketKind.UNIX_LISTENER
-            ? new AcceptedUnix(accepted, unixAddress(scratch))
-            : new Accepted(accepted, PackedAddress.read(scratch.address));
+        return accepted(accepted, scratch);
       }
       if (Errno.wouldBlock(accepted)) {
         return null;
@@ -130,6 +128,17 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
       }
     }
     return null;
+  }
+
+  private AcceptedSocket accepted(int accepted, Scratch scratch) {
+    try {
+      return kind == SocketKind.UNIX_LISTENER
+          ? new AcceptedUnix(accepted, unixAddress(scratch))
+          : new Accepted(accepted, PackedAddress.read(scratch.address));
+    } catch (RuntimeException | Error e) {
+      poller.kernel.close(accepted);
+      throw e;
+    }
   }
 
   private static @Nullable SocketAddress unixAddress(Scratch scratch) {

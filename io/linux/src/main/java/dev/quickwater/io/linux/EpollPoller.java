@@ -328,7 +328,7 @@ final class EpollPoller implements IoPoller {
   /// Allocates the memory of datagram sockets, unless it is there.
   void useDatagrams() {
     if (datagrams == null) {
-      datagrams = new DatagramBuffers();
+      datagrams = new DatagramBuffers(ByteBufAllocator.shared());
     }
   }
 

@@ -80,13 +80,13 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
       throws IOException {
     try {
       SocketOptions.apply(poller, fd, optionsOf, settings.sockets().options());
-    } catch (IOException | RuntimeException e) {
+      StreamDriver driver = new StreamDriver(whole);
+      registration = poller.register(fd, driver);
+      return driver;
+    } catch (IOException | RuntimeException | Error e) {
       poller.kernel.close(fd);
       throw e;
     }
-    StreamDriver driver = new StreamDriver(whole);
-    registration = poller.register(fd, driver);
-    return driver;
   }
 
   /// The local address is final from here on.

@@ -85,6 +85,11 @@ final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBat
   }
 
   @Override
+  public boolean hasReceived() {
+    return batches.hasReceived();
+  }
+
+  @Override
   public MessageBatch batch() {
     return poller.unixMessages();
   }

@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
@@ -22,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /// A listening socket whose kernel reports what it reports under attack or in need.
 final class ScriptedAcceptTest {
@@ -152,5 +154,20 @@ final class ScriptedAcceptTest {
 
     @Override
     public void outputEnded() {}
+  }
+
+  private void closesItsDescriptor(Executable opens) {
+    kernel.closed.clear();
+    kernel.shortOfMemory = "setsockopt";
+    assertThrows(OutOfMemoryError.class, opens);
+    kernel.shortOfMemory = null;
+    assertEquals(1, kernel.closed.size());
+  }
+
+  @Test
+  void socketThatCannotBeSetUpForWantOfMemoryIsClosed() {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    closesItsDescriptor(() -> poller.listen(any, ChannelSettings.DEFAULT));
+    closesItsDescriptor(() -> poller.openStream(any, ChannelSettings.DEFAULT));
   }
 }

@@ -46,7 +46,16 @@ final class ScriptedKernel implements LinuxKernel {
     }
   }
 
+  /// This function throws an `OutOfMemoryError`.
+  @Nullable String shortOfMemory;
+
+  /// Descriptors that were closed.
+  final List<Integer> closed = new ArrayList<>();
+
   private @Nullable Long scripted(String function) {
+    if (function.equals(shortOfMemory)) {
+      throw new OutOfMemoryError("scripted");
+    }
     ArrayDeque<Long> queue = script.get(function);
     return queue == null ? null : queue.poll();
   }
@@ -232,6 +241,7 @@ final class ScriptedKernel implements LinuxKernel {
 
   @Override
   public int close(int fd) {
+    closed.add(fd);
     return real.close(fd);
   }
 
