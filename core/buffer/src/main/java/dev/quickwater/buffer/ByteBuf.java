@@ -515,9 +515,9 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
 
   /// Checks a value of `width` bytes, a constant above 0, and returns the index.
   ///
-  /// The check is one unsigned comparison: with two, 32 longs at scattered indices take 35 ns
-  /// instead of 22. The compiler moves the check of [Objects#checkIndex] out of loops, and knows
-  /// that the index that the method returns is not negative.
+  /// The check is one unsigned comparison: with two, 32 longs at scattered indices take 37 ns
+  /// instead of 24. In order, they take 13 ns with two comparisons and 17 with one. A comparison
+  /// that the compiler does not recognise as a range check takes 26.
   int checkValue(int index, int width) {
     try {
       return Objects.checkIndex(index, Math.max(limit - (width - 1), 0));

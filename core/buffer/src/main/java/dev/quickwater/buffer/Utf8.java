@@ -56,35 +56,11 @@ public final class Utf8 {
     if (ascii == length) {
       return length;
     }
-    long more =
-        text instanceof String string
-            ? moreThanOne(string, ascii, length)
-            : moreThanOne(text, ascii, length);
-    return Math.toIntExact(length + more);
+    return Math.toIntExact(length + moreThanOne(text, ascii, length));
   }
 
   /// The bytes of the characters from `start` on, without one byte for each character. Characters
   /// of one and of two bytes are counted without a branch, because they often alternate.
-  ///
-  /// There is one method for strings and one for other texts: a loop that calls `charAt` of any
-  /// text takes twice as long for a string.
-  private static long moreThanOne(String text, int start, int length) {
-    long more = 0;
-    for (int i = start; i < length; i++) {
-      char c = text.charAt(i);
-      if (c < TWO_BYTES_END) {
-        more += (ASCII_END - 1 - c) >>> (Integer.SIZE - 1);
-      } else if (!isSurrogate(c)) {
-        more += 2;
-      } else if (i + 1 < length && isPair(c, text.charAt(i + 1))) {
-        // Two characters, four bytes.
-        more += 2;
-        i++;
-      }
-    }
-    return more;
-  }
-
   private static long moreThanOne(CharSequence text, int start, int length) {
     long more = 0;
     for (int i = start; i < length; i++) {
@@ -94,6 +70,7 @@ public final class Utf8 {
       } else if (!isSurrogate(c)) {
         more += 2;
       } else if (i + 1 < length && isPair(c, text.charAt(i + 1))) {
+        // Two characters, four bytes.
         more += 2;
         i++;
       }
