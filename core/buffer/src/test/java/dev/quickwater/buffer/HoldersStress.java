@@ -197,7 +197,8 @@ public class HoldersStress {
 
   /// A share and a release too many on dead memory, whose next life begins meanwhile. A refused
   /// call changes nothing: the number of holders is 1, plus 1 if the share succeeded, minus 1 if
-  /// the release succeeded. The result is the difference from that number.
+  /// the release succeeded. The result is the difference from that number. jcstress runs it on
+  /// three processors and more; `HoldersStepsTest` tries the same calls in order.
   @JCStressTest
   @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "refused calls change nothing")
   @Outcome(expect = Expect.FORBIDDEN, desc = "a refused call changed the next life")
