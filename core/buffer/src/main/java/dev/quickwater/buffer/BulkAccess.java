@@ -17,7 +17,7 @@ sealed interface BulkAccess permits ByteBuf {
     ByteBuf buffer = buffer();
     buffer.checkRange(index, length);
     Objects.checkFromIndexSize(offset, length, target.length);
-    Raw.copy(buffer.memoryArray(), buffer.memoryAddress() + index, target, offset, length);
+    Raw.copy(buffer.array, buffer.address + index, target, offset, length);
     return buffer;
   }
 
@@ -44,7 +44,7 @@ sealed interface BulkAccess permits ByteBuf {
     ByteBuf buffer = buffer();
     buffer.checkWrite(index, length);
     Objects.checkFromIndexSize(offset, length, source.length);
-    Raw.copy(source, offset, buffer.memoryArray(), buffer.memoryAddress() + index, length);
+    Raw.copy(source, offset, buffer.array, buffer.address + index, length);
     return buffer;
   }
 
@@ -52,7 +52,7 @@ sealed interface BulkAccess permits ByteBuf {
   default ByteBuf fill(int index, int length, int value) {
     ByteBuf buffer = buffer();
     buffer.checkWrite(index, length);
-    Raw.fill(buffer.memoryArray(), buffer.memoryAddress() + index, length, (byte) value);
+    Raw.fill(buffer.array, buffer.address + index, length, (byte) value);
     return buffer;
   }
 
@@ -66,7 +66,7 @@ sealed interface BulkAccess permits ByteBuf {
     Objects.checkFromIndexSize(offset, length, source.length);
     ByteBuf buffer = buffer();
     int index = buffer.writable(length);
-    Raw.copy(source, offset, buffer.memoryArray(), buffer.memoryAddress() + index, length);
+    Raw.copy(source, offset, buffer.array, buffer.address + index, length);
     return buffer.moveWriter(index + length);
   }
 
@@ -90,12 +90,7 @@ sealed interface BulkAccess permits ByteBuf {
     source.checkRange(index, length);
     ByteBuf buffer = buffer();
     int to = buffer.writable(length);
-    Raw.copy(
-        source.memoryArray(),
-        source.memoryAddress() + index,
-        buffer.memoryArray(),
-        buffer.memoryAddress() + to,
-        length);
+    Raw.copy(source.array, source.address + index, buffer.array, buffer.address + to, length);
     return buffer.moveWriter(to + length);
   }
 
@@ -142,7 +137,7 @@ sealed interface BulkAccess permits ByteBuf {
   /// `length` bytes at an index as text; malformed input is replaced.
   static String text(ByteBuf buffer, int index, int length, Charset charset) {
     buffer.checkRange(index, length);
-    return Utf8Decoder.text(buffer.memoryArray(), buffer.memoryAddress() + index, length, charset);
+    return Utf8Decoder.text(buffer.array, buffer.address + index, length, charset);
   }
 
   // ---- search ----
@@ -151,8 +146,7 @@ sealed interface BulkAccess permits ByteBuf {
   default int indexOf(int from, int to, byte value) {
     ByteBuf buffer = buffer();
     buffer.checkRange(from, to - from);
-    return ByteScan.indexOf(
-        buffer.memoryArray(), buffer.memoryAddress(), buffer.liveCapacity(), from, to, value);
+    return ByteScan.indexOf(buffer.array, buffer.address, buffer.limit, from, to, value);
   }
 
   /// Readable bytes before the first that equals `value`, or -1.
@@ -181,11 +175,11 @@ sealed interface BulkAccess permits ByteBuf {
     int otherLength = other.writerIndex() - other.readerIndex();
     int from = other.readable(otherLength);
     return Raw.mismatch(
-        buffer.memoryArray(),
-        buffer.memoryAddress() + index,
+        buffer.array,
+        buffer.address + index,
         length,
-        other.memoryArray(),
-        other.memoryAddress() + from,
+        other.array,
+        other.address + from,
         otherLength);
   }
 

@@ -145,7 +145,7 @@ final class ByteScan {
     int index = from;
     for (; index <= to - Long.BYTES; index += Long.BYTES) {
       buffer.checkRange(index, Long.BYTES);
-      long word = Raw.getWord(buffer.memoryArray(), buffer.memoryAddress(), index);
+      long word = Raw.getWord(buffer.array, buffer.address, index);
       for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
         if (!processor.process((byte) word)) {
           return index + i;

@@ -33,7 +33,7 @@ public final class ByteSearch {
   ///   if none ends in the range
   public int find(ByteBuf buffer, int from, int to) {
     buffer.checkRange(from, to - from);
-    return needle.scan(this, buffer.memoryArray(), buffer.memoryAddress(), from, to);
+    return needle.scan(this, buffer.array, buffer.address, from, to);
   }
 
   /// Like [#find(ByteBuf,int,int)] in several buffers read as one.

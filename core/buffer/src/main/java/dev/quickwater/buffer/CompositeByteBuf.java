@@ -198,7 +198,7 @@ public final class CompositeByteBuf implements Payload {
     }
     ByteBuf from = live();
     reader = index + 1;
-    return Raw.getByte(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
+    return Raw.getByte(from.array, from.address + inShift + index, 0);
   }
 
   /// Reads two bytes as a signed number.
@@ -209,7 +209,7 @@ public final class CompositeByteBuf implements Payload {
     }
     ByteBuf from = live();
     reader = index + 2;
-    return Raw.getShort(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
+    return Raw.getShort(from.array, from.address + inShift + index, 0);
   }
 
   /// Reads four bytes as a signed number.
@@ -220,7 +220,7 @@ public final class CompositeByteBuf implements Payload {
     }
     ByteBuf from = live();
     reader = index + 4;
-    return Raw.getInt(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
+    return Raw.getInt(from.array, from.address + inShift + index, 0);
   }
 
   /// Reads eight bytes.
@@ -231,7 +231,7 @@ public final class CompositeByteBuf implements Payload {
     }
     ByteBuf from = live();
     reader = index + 8;
-    return Raw.getLong(from.memoryArray(), from.memoryAddress() + inShift + index, 0);
+    return Raw.getLong(from.array, from.address + inShift + index, 0);
   }
 
   /// Reads `length` bytes into a new array.
@@ -400,7 +400,7 @@ public final class CompositeByteBuf implements Payload {
   /// may have grown. The index is added before [Raw] masks the sum, which saves a comparison.
   private ByteBuf live() {
     ByteBuf here = in;
-    if (here.liveCapacity() < inCapacity) {
+    if (here.limit < inCapacity) {
       throw changed(here);
     }
     return here;

@@ -3,30 +3,37 @@ package dev.quickwater.buffer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// The counts of the handles that hold a block, as elements of the `int` arrays of pages.
+/// The counts of the handles that hold a block, as elements of the `int` arrays of pages. A count
+/// above 0 is the number of holders; every count below 0 means that the block is dead. No count is
+/// 0.
 ///
-/// An even count is twice the number of holders. The count 1 means that the block is dead.
+/// - **[#share]** adds 1. If the block was dead, the addition stays: it leads from one count of a
+///   dead block to another one. If the block had too many holders, the share holds the block and
+///   releases it again.
+/// - **[#release]** reads the count and changes it by compare-and-set: from 1 to [#DEAD], otherwise
+///   to one less. The change to [#DEAD] frees the block, so one thread alone frees it in each life.
+///   If the block is dead, nothing changes.
+/// - **[#revive] begins the next life** of the block with a plain store of 1. Nothing that another
+///   thread has done to the count of a dead block matters after that.
+/// - **A stray call** is one by a thread that races the release of its handle. If the block is
+///   dead, the call is refused and has no later effect. If the next life of the block has begun, a
+///   stray share holds that life until the matching release, and a stray release counts as the
+///   release of a holder. Handles are never reused, so a stray release needs two threads that
+///   release one handle at once.
 ///
-/// - **[#release]** changes 2 to 1 by compare-and-set. If the count is not 2, it subtracts 2.
-/// - **[#share]** adds 2. If the block was dead or had too many holders, it subtracts 2 again.
-/// - **Only the change to 1 frees a block.** A subtraction may leave 0 behind. The thread that sees
-///   0 then tries to change 0 to 1, and only one thread succeeds. A stray `share` that races the
-///   last release can therefore neither revive the block nor free it twice.
-/// - **A stray call is undone.** A `share` or release of a dead block changes the count to another
-///   odd number and then restores it.
-/// - **[#revive] begins the next life** of the block by changing 1 to 2 by compare-and-set. A store
-///   would overwrite the undo of a stray call, and the undo would then corrupt the new count. An
-///   addition would start the life with the wrong count until the undo.
-///
-/// Handles are never reused. A stale handle reaches the next life of a block only on a thread that
-/// races the release.
+/// **No refused call is undone.** A form that undoes the addition of a refused call is not safe. A
+/// stray share and a stray release of a dead block can cancel each other, the next life begins, and
+/// then the undo of the share removes the only holder of that life. `HoldersStepsTest` tries every
+/// order of the steps of both forms.
 final class Holders {
 
   /// The maximum number of holders of one block: far above any use, far below overflow.
   private static final int MAX_HOLDERS = 1 << 29;
 
-  private static final int DEAD = 1;
-  private static final int ONE = 2;
+  private static final int DEAD = Integer.MIN_VALUE;
+
+  /// Refused shares of a dead block may raise its count up to this one.
+  private static final int MAX_DEAD = Integer.MIN_VALUE / 2;
 
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -37,57 +44,54 @@ final class Holders {
     return DEAD;
   }
 
-  /// Begins a life with one holder. The method first waits for the undo of a stray release or
-  /// share: a life that begins before the undo would keep a wrong count.
+  /// Begins a life with one holder. Called by the driver of the heap for a dead block.
   static void revive(int[] counts, int at) {
-    while (!COUNT.compareAndSet(counts, at, DEAD, ONE)) {
-      Thread.onSpinWait();
-    }
+    counts[at] = 1;
   }
 
   /// The number of handles that hold the block; 0 if it is dead.
   static int of(int[] counts, int at) {
-    int count = (int) COUNT.getVolatile(counts, at);
-    return (count & DEAD) == 0 ? count >>> 1 : 0;
+    return Math.max((int) COUNT.getVolatile(counts, at), 0);
   }
 
-  /// Adds a holder.
+  /// Adds a holder. [Change#FREED] means that the share was refused and that all holders released
+  /// the block during the call.
   static Change share(int[] counts, int at) {
-    int before = (int) COUNT.getAndAdd(counts, at, ONE);
-    if ((before & DEAD) == 0 && before > 0 && before < 2 * MAX_HOLDERS) {
-      return Change.DONE;
+    int before = (int) COUNT.getAndAdd(counts, at, 1);
+    return before > 0 && before < MAX_HOLDERS ? Change.DONE : refuseShare(counts, at, before);
+  }
+
+  private static Change refuseShare(int[] counts, int at, int before) {
+    if (before > 0) {
+      Change change = release(counts, at);
+      return change == Change.DONE ? Change.TOO_MANY : change;
     }
-    COUNT.getAndAdd(counts, at, -ONE);
-    if (COUNT.compareAndSet(counts, at, 0, DEAD)) {
-      return Change.REFUSED_AND_FREED;
+    if (before >= MAX_DEAD) {
+      COUNT.compareAndSet(counts, at, before + 1, DEAD);
     }
-    return (before & DEAD) != 0 || before == 0 ? Change.REFUSED : Change.TOO_MANY;
+    return Change.REFUSED;
   }
 
   /// Removes a holder.
   static Change release(int[] counts, int at) {
-    // The read comes first, because a failed compare-and-set costs as much as a successful one.
-    if (counts[at] == ONE && COUNT.compareAndSet(counts, at, ONE, DEAD)) {
-      return Change.FREED;
+    int count = counts[at];
+    while (count > 0) {
+      int found = (int) COUNT.compareAndExchange(counts, at, count, count == 1 ? DEAD : count - 1);
+      if (found == count) {
+        return count == 1 ? Change.FREED : Change.DONE;
+      }
+      count = found;
     }
-    int before = (int) COUNT.getAndAdd(counts, at, -ONE);
-    if ((before & DEAD) != 0 || before <= 0) {
-      COUNT.getAndAdd(counts, at, ONE);
-      return COUNT.compareAndSet(counts, at, 0, DEAD) ? Change.REFUSED_AND_FREED : Change.REFUSED;
-    }
-    return before == ONE && COUNT.compareAndSet(counts, at, 0, DEAD) ? Change.FREED : Change.DONE;
+    return Change.REFUSED;
   }
 
-  /// The outcome of a change of a count. After [#FREED] and [#REFUSED_AND_FREED] the caller returns
-  /// the block to its heap.
+  /// The outcome of a change of a count.
   enum Change {
     DONE,
-    /// The last holder was removed.
+    /// The last holder was removed. The caller returns the block to its heap.
     FREED,
-    /// No handle holds the block; the count is unchanged.
+    /// No handle holds the block.
     REFUSED,
-    /// No handle holds the block, and undoing the change was the last change to its count.
-    REFUSED_AND_FREED,
     /// The block has [#MAX_HOLDERS] holders; the count is unchanged.
     TOO_MANY
   }

@@ -70,9 +70,7 @@ public final class LineIterator {
   private void look() {
     int length = Math.min(to - behind, Long.SIZE);
     buffer.checkRange(behind, length);
-    found =
-        ByteScan.mask(
-            buffer.memoryArray(), buffer.memoryAddress() + behind, length, ByteScan.LINE_FEEDS);
+    found = ByteScan.mask(buffer.array, buffer.address + behind, length, ByteScan.LINE_FEEDS);
     block = behind;
     behind += length;
   }

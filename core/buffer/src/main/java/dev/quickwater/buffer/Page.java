@@ -206,7 +206,7 @@ final class Page {
     if (change == Change.TOO_MANY) {
       throw new IllegalStateException("the memory has " + holders(index) + " holders, the limit");
     }
-    if (change == Change.REFUSED_AND_FREED) {
+    if (change == Change.FREED) {
       heap().free(this, index);
     }
     throw new IllegalStateException("the memory was released by its last holder");
@@ -221,16 +221,9 @@ final class Page {
     Change change = Holders.release(holders, index << spread);
     if (change == Change.FREED) {
       heap().free(this, index);
-    } else if (change != Change.DONE) {
-      refuseRelease(change, index);
+    } else if (change == Change.REFUSED) {
+      throw new IllegalStateException("the memory was released more often than it was held");
     }
-  }
-
-  private void refuseRelease(Change change, int index) {
-    if (change == Change.REFUSED_AND_FREED) {
-      heap().free(this, index);
-    }
-    throw new IllegalStateException("the memory was released more often than it was held");
   }
 
   /// The heap that the blocks return to.

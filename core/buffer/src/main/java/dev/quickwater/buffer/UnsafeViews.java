@@ -16,7 +16,7 @@ public final class UnsafeViews {
   /// True when the bytes are in native memory and have an [#address]; otherwise they are in an
   /// [#array].
   public static boolean isNative(ByteBuf buffer) {
-    return buffer.memoryArray() == null;
+    return buffer.array == null;
   }
 
   /// The native address of an index from 0 to the capacity.
@@ -24,10 +24,10 @@ public final class UnsafeViews {
   /// @throws UnsupportedOperationException for array memory
   public static long address(ByteBuf buffer, int index) {
     buffer.checkRange(index, 0);
-    if (buffer.memoryArray() != null) {
+    if (buffer.array != null) {
       throw new UnsupportedOperationException("the buffer is in an array, not in native memory");
     }
-    return buffer.memoryAddress() + index;
+    return buffer.address + index;
   }
 
   /// The array behind the buffer; index 0 of the buffer is at [#arrayOffset].
@@ -35,7 +35,7 @@ public final class UnsafeViews {
   /// @throws UnsupportedOperationException for native memory
   public static byte[] array(ByteBuf buffer) {
     buffer.requireLive();
-    byte[] array = buffer.memoryArray();
+    byte[] array = buffer.array;
     if (array == null) {
       throw new UnsupportedOperationException("the buffer is in native memory, not in an array");
     }
@@ -47,18 +47,18 @@ public final class UnsafeViews {
   /// @throws UnsupportedOperationException for native memory
   public static int arrayOffset(ByteBuf buffer) {
     array(buffer);
-    return (int) buffer.memoryAddress();
+    return (int) buffer.address;
   }
 
   /// A `ByteBuffer` on `length` bytes at an index, its position 0.
   public static ByteBuffer byteBuffer(ByteBuf buffer, int index, int length) {
     buffer.checkRange(index, length);
-    return Raw.view(buffer.memoryArray(), buffer.memoryAddress() + index, length);
+    return Raw.view(buffer.array, buffer.address + index, length);
   }
 
   /// A segment on `length` bytes at an index.
   public static MemorySegment segment(ByteBuf buffer, int index, int length) {
     buffer.checkRange(index, length);
-    return Raw.segment(buffer.memoryArray(), buffer.memoryAddress() + index, length);
+    return Raw.segment(buffer.array, buffer.address + index, length);
   }
 }

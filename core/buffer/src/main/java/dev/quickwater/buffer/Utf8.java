@@ -49,23 +49,33 @@ public final class Utf8 {
   /// @throws ArithmeticException if it is more than an `int` holds
   public static int size(CharSequence text) {
     int length = text.length();
-    long size = length;
-    for (int i = 0; i < length; i++) {
+    int ascii = 0;
+    while (ascii < length && text.charAt(ascii) < ASCII_END) {
+      ascii++;
+    }
+    if (ascii == length) {
+      return length;
+    }
+    return Math.toIntExact(length + moreThanOne(text, ascii, length));
+  }
+
+  /// The bytes of the characters from `start` on, without one byte for each character. Characters
+  /// of one and of two bytes are counted without a branch, because they often alternate.
+  private static long moreThanOne(CharSequence text, int start, int length) {
+    long more = 0;
+    for (int i = start; i < length; i++) {
       char c = text.charAt(i);
-      if (c < ASCII_END) {
-        continue;
-      }
       if (c < TWO_BYTES_END) {
-        size++;
+        more += (ASCII_END - 1 - c) >>> (Integer.SIZE - 1);
       } else if (!isSurrogate(c)) {
-        size += 2;
-      } else if (isHighSurrogate(c) && i + 1 < length && isLowSurrogate(text.charAt(i + 1))) {
+        more += 2;
+      } else if (i + 1 < length && isPair(c, text.charAt(i + 1))) {
         // Two characters, four bytes.
-        size += 2;
+        more += 2;
         i++;
       }
     }
-    return Math.toIntExact(size);
+    return more;
   }
 
   static void write(ByteBuf buffer, CharSequence text) {
@@ -86,8 +96,8 @@ public final class Utf8 {
     if (copyAscii(buffer, string, length)) {
       return;
     }
-    byte @Nullable [] array = buffer.memoryArray();
-    long address = buffer.memoryAddress();
+    byte @Nullable [] array = buffer.array;
+    long address = buffer.address;
     int at = buffer.writerIndex();
     for (int i = 0; i < length; i++) {
       char c = string.charAt(i);
@@ -111,8 +121,8 @@ public final class Utf8 {
     if (length == 0) {
       return;
     }
-    byte @Nullable [] array = buffer.memoryArray();
-    long address = buffer.memoryAddress();
+    byte @Nullable [] array = buffer.array;
+    long address = buffer.address;
     // With a character behind it there is room for a fourth byte, and one store does for three.
     int last = length - 1;
     int index = (int) (encode(array, address + buffer.writerIndex(), text, last) - address);
@@ -130,8 +140,8 @@ public final class Utf8 {
       return false;
     }
     int index = buffer.writerIndex();
-    long start = buffer.memoryAddress() + index;
-    byte @Nullable [] array = buffer.memoryArray();
+    long start = buffer.address + index;
+    byte @Nullable [] array = buffer.array;
     if (array != null) {
       text.getBytes(0, length, array, (int) start);
     } else if (buffer.writableBytes() > length) {

@@ -5,23 +5,11 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Values of a [ByteBuf] without a sign and values in a given byte order. A null order throws
-/// [NullPointerException] before any index moves.
+/// Values of a [ByteBuf] at an index, values without a sign and values in a given byte order. A
+/// null order throws [NullPointerException] before any index moves.
 sealed interface ValueAccess permits ByteBuf {
 
-  byte getByte(int index);
-
-  short getShort(int index);
-
-  int getInt(int index);
-
-  long getLong(int index);
-
-  ByteBuf setShort(int index, int value);
-
-  ByteBuf setInt(int index, int value);
-
-  ByteBuf setLong(int index, long value);
+  // ---- values at the indices, which the buffer has itself ----
 
   byte readByte();
 
@@ -40,6 +28,68 @@ sealed interface ValueAccess permits ByteBuf {
   ByteBuf writeInt(int value);
 
   ByteBuf writeLong(long value);
+
+  // ---- values at an index ----
+
+  /// The byte at an index.
+  default byte getByte(int index) {
+    ByteBuf buffer = buffer();
+    int checked = buffer.checkValue(index, 1);
+    return Raw.getByte(buffer.array, buffer.address, checked);
+  }
+
+  /// Two bytes as a signed number.
+  default short getShort(int index) {
+    ByteBuf buffer = buffer();
+    int checked = buffer.checkValue(index, 2);
+    return Raw.getShort(buffer.array, buffer.address, checked);
+  }
+
+  /// Four bytes as a signed number.
+  default int getInt(int index) {
+    ByteBuf buffer = buffer();
+    int checked = buffer.checkValue(index, 4);
+    return Raw.getInt(buffer.array, buffer.address, checked);
+  }
+
+  /// Eight bytes as a signed number.
+  default long getLong(int index) {
+    ByteBuf buffer = buffer();
+    int checked = buffer.checkValue(index, 8);
+    return Raw.getLong(buffer.array, buffer.address, checked);
+  }
+
+  /// Sets the byte at an index to the low eight bits of `value`.
+  default ByteBuf setByte(int index, int value) {
+    ByteBuf buffer = buffer();
+    buffer.checkWrite(index, 1);
+    Raw.putByte(buffer.array, buffer.address, index, value);
+    return buffer;
+  }
+
+  /// Sets two bytes to the low sixteen bits of `value`.
+  default ByteBuf setShort(int index, int value) {
+    ByteBuf buffer = buffer();
+    buffer.checkWrite(index, 2);
+    Raw.putShort(buffer.array, buffer.address, index, value);
+    return buffer;
+  }
+
+  /// Sets four bytes.
+  default ByteBuf setInt(int index, int value) {
+    ByteBuf buffer = buffer();
+    buffer.checkWrite(index, 4);
+    Raw.putInt(buffer.array, buffer.address, index, value);
+    return buffer;
+  }
+
+  /// Sets eight bytes.
+  default ByteBuf setLong(int index, long value) {
+    ByteBuf buffer = buffer();
+    buffer.checkWrite(index, 8);
+    Raw.putLong(buffer.array, buffer.address, index, value);
+    return buffer;
+  }
 
   /// The byte at an index as 0 to 255.
   default int getUnsignedByte(int index) {
@@ -147,5 +197,9 @@ sealed interface ValueAccess permits ByteBuf {
     }
     Objects.requireNonNull(order, "order");
     return false;
+  }
+
+  private ByteBuf buffer() {
+    return (ByteBuf) this;
   }
 }

@@ -80,7 +80,7 @@ class BookkeepingTest {
     long expected = 0;
     for (int i = 0; i < 10; i++) {
       ByteBuf buffer = heap.allocate(200_000, 200_000, 200_000);
-      expected += buffer.page().heapBytes() + ByteBuf.HEAP_BYTES;
+      expected += buffer.page.heapBytes() + ByteBuf.HEAP_BYTES;
       held.add(buffer);
     }
     assertEquals(expected, heap.bookkeeping());

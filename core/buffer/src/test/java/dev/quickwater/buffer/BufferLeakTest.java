@@ -132,8 +132,8 @@ class BufferLeakTest {
   @EachStorage
   void sliceIsRefusedWhenAListenerReleasesTheBuffer(Storage storage) {
     ByteBuf parent = storage.shared().allocate(64).writeLong(1);
-    Page page = parent.page();
-    long address = parent.memoryAddress();
+    Page page = parent.page;
+    long address = parent.address;
     List<ByteBuf> next = new CopyOnWriteArrayList<>();
     sliceWhileTheListener(
         parent,
@@ -143,7 +143,7 @@ class BufferLeakTest {
           next.add(storage.shared().allocate(64));
         });
     ByteBuf taken = next.getFirst();
-    assertEquals(address, taken.memoryAddress(), "the next buffer has the same block");
+    assertEquals(address, taken.address, "the next buffer has the same block");
     assertEquals(1, page.holders(page.indexOf(address)));
     taken.release();
   }
@@ -151,8 +151,8 @@ class BufferLeakTest {
   @EachStorage
   void sliceIsRefusedWhenAListenerMakesTheBufferGrow(Storage storage) {
     ByteBuf parent = storage.shared().allocate(64, 4096).writeLong(1);
-    Page page = parent.page();
-    long address = parent.memoryAddress();
+    Page page = parent.page;
+    long address = parent.address;
     sliceWhileTheListener(parent, storage, () -> parent.writeBytes(new byte[1024]));
     assertEquals(0, page.holders(page.indexOf(address)));
     parent.release();

@@ -8,6 +8,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
 
 /// In every order of shares and releases, a block is freed exactly once. The result is the number
 /// of times it was freed and its number of holders at the end.
@@ -19,7 +20,7 @@ public class HoldersStress {
   /// counted separately.
   abstract static class OneBlock {
 
-    private final int[] counts = {Holders.initial()};
+    final int[] counts = {Holders.initial()};
     int freedByOne;
     int freedByOther;
 
@@ -50,7 +51,7 @@ public class HoldersStress {
     }
 
     private static int freed(Change change) {
-      return change == Change.FREED || change == Change.REFUSED_AND_FREED ? 1 : 0;
+      return change == Change.FREED ? 1 : 0;
     }
 
     void result(II_Result result) {
@@ -191,6 +192,45 @@ public class HoldersStress {
       revive();
       freedByOne += release();
       result(result);
+    }
+  }
+
+  /// A share and a release too many on dead memory, whose next life begins meanwhile. A refused
+  /// call changes nothing: the number of holders is 1, plus 1 if the share succeeded, minus 1 if
+  /// the release succeeded. The result is the difference from that number. jcstress runs it on
+  /// three processors and more; `HoldersStepsTest` tries the same calls in order.
+  @JCStressTest
+  @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "refused calls change nothing")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "a refused call changed the next life")
+  @State
+  public static class StrayShareStrayReleaseAndNextLife extends OneBlock {
+
+    private Change shared = Change.REFUSED;
+    private Change released = Change.REFUSED;
+
+    public StrayShareStrayReleaseAndNextLife() {
+      super(0);
+    }
+
+    @Actor
+    public void owner() {
+      revive();
+    }
+
+    @Actor
+    public void strayShare() {
+      shared = Holders.share(counts, 0);
+    }
+
+    @Actor
+    public void strayRelease() {
+      released = Holders.release(counts, 0);
+    }
+
+    @Arbiter
+    public void after(I_Result result) {
+      int expected = 1 + (shared == Change.DONE ? 1 : 0) - (released == Change.REFUSED ? 0 : 1);
+      result.r1 = Holders.of(counts, 0) - expected;
     }
   }
 }

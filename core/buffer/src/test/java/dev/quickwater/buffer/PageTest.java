@@ -21,11 +21,11 @@ class PageTest {
   }
 
   private Page page() {
-    return buffer.page();
+    return buffer.page;
   }
 
   private long address() {
-    return buffer.memoryAddress();
+    return buffer.address;
   }
 
   private int holders() {

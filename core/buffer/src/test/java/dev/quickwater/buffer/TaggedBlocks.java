@@ -109,7 +109,7 @@ final class TaggedBlocks {
     List<ByteBuf> strangers = new ArrayList<>();
     blocks.forEach(block -> block.held = false);
     for (ByteBuf handle : handles) {
-      if (handle.isLive() && (handle.capacity() > 0 || handle.page() != null)) {
+      if (handle.isLive() && (handle.capacity() > 0 || handle.page != null)) {
         @Nullable Tagged block = find(handle);
         if (block == null) {
           strangers.add(handle);
