@@ -5,4 +5,8 @@ module dev.quickwater.http {
   requires static transitive org.jspecify;
 
   exports dev.quickwater.http;
+  exports dev.quickwater.http.engine to
+      dev.quickwater.http1,
+      dev.quickwater.web,
+      dev.quickwater.microbench;
 }

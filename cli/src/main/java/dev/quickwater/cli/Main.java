@@ -14,6 +14,7 @@ public final class Main {
         bench    measure, beside Netty   qw bench --help
         test     build and run all tests; --full runs the slow ones too
         install  put the libraries into the local Maven repository
+        version  print the version
       """;
 
   private Main() {}
@@ -28,6 +29,7 @@ public final class Main {
         case "serve" -> Serve.run(rest);
         case "doctor" -> Doctor.run(rest);
         case "warm" -> Warm.run();
+        case "--version", "version" -> System.out.println("quickwater " + version());
         case "", "help", "--help", "-h" -> System.out.print(USAGE);
         default -> throw new UsageException("unknown command " + command + "; try qw --help");
       }
@@ -35,5 +37,15 @@ public final class Main {
       System.err.println("qw: " + e.getMessage());
       System.exit(2);
     }
+  }
+
+  /// The version in the manifest of the module; it has none outside of a build.
+  private static String version() {
+    return Main.class
+        .getModule()
+        .getDescriptor()
+        .version()
+        .map(Object::toString)
+        .orElse("(unknown version)");
   }
 }

@@ -1,13 +1,17 @@
 package dev.quickwater.cli;
 
 import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.web.AccessLog;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
 import dev.quickwater.web.RunningServer;
 import dev.quickwater.web.StaticFiles;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +49,11 @@ final class Serve {
         HttpServerSettings.DEFAULT.withLoops(
             new LoopSettings(options.loops(), options.transport()));
     try {
-      RunningServer server = HttpServer.create(handler).with(settings).listen(address);
-      handler.started(server);
-      return server;
+      HttpServer server = HttpServer.create(handler).with(settings);
+      @Nullable AccessLog log = accessLog(options.accessLog());
+      RunningServer running = (log == null ? server : server.filter(log)).listen(address);
+      handler.started(running);
+      return running;
     } catch (UncheckedIOException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     } catch (UnsupportedOperationException e) {
@@ -69,15 +75,39 @@ final class Serve {
     }
   }
 
+  private static @Nullable AccessLog accessLog(@Nullable String target) {
+    if (target == null) {
+      return null;
+    }
+    if (target.equals("-")) {
+      Writer out = new OutputStreamWriter(System.out, StandardCharsets.UTF_8);
+      return AccessLog.to(out, AccessLog.Format.COMBINED);
+    }
+    try {
+      return AccessLog.to(Path.of(target), AccessLog.Format.COMBINED);
+    } catch (IOException e) {
+      throw new UsageException(
+          "--access-log is " + target + ", which cannot be written: " + e.getMessage());
+    }
+  }
+
   private static String hostText(InetSocketAddress address) {
     String host = address.getAddress().getHostAddress();
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
   }
 
-  /// A process that ends by a signal has the status 128 + signal, unless its last hook says
-  /// otherwise; a server that drained has done what it was told.
+  /// A process that ends by a signal has the status 128 + signal, unless its last hook halts it. A
+  /// server that has drained ends with 0.
   private static void stop(RunningServer server) {
+    int open = server.connections();
+    if (open > 0) {
+      System.out.println("draining, " + open + " connections");
+    }
     boolean drained = server.drain();
+    if (!drained) {
+      System.out.println(
+          "cut the connections that were left after " + server.settings().drainTimeout());
+    }
     System.out.flush();
     Runtime.getRuntime().halt(drained ? 0 : 1);
   }

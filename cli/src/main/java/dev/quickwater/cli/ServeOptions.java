@@ -1,6 +1,9 @@
 package dev.quickwater.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The options of `qw serve`.
@@ -10,17 +13,28 @@ import org.jspecify.annotations.Nullable;
 /// @param transport auto, epoll or nio
 /// @param loops number of event loops
 /// @param directory files to serve, or null
-record ServeOptions(String host, int port, String transport, int loops, @Nullable Path directory) {
+/// @param accessLog where requests are logged: a file, `-` for standard output, or null
+record ServeOptions(
+    String host,
+    int port,
+    String transport,
+    int loops,
+    @Nullable Path directory,
+    @Nullable String accessLog) {
 
   static final String USAGE =
       """
       usage: qw serve [--port N] [--host H] [--transport auto|epoll|nio] [--loops N] [--dir DIR]
+                      [--access-log FILE]
 
-        --port N       port to listen on; 0 picks a free one (8080)
-        --host H       name or address to listen on (127.0.0.1)
-        --transport T  auto takes the best that works; a name fails when it does not (auto)
-        --loops N      event loops, 1 to 1024 (one a processor)
-        --dir DIR      serve the files below DIR at /files/
+        --port N           port to listen on; 0 picks a free one (8080)
+        --host H           name or address to listen on (127.0.0.1)
+        --transport T      auto takes the best that works; a name fails when it does not (auto)
+        --loops N          event loops, 1 to 1024 (one a processor)
+        --dir DIR          serve the files below DIR at /files/
+        --access-log FILE  append a line for each request, in the combined format; - for standard output
+
+      An option may also be written as --port=N.
       """;
 
   static ServeOptions parse(String[] arguments) {
@@ -29,30 +43,47 @@ record ServeOptions(String host, int port, String transport, int loops, @Nullabl
     String transport = "auto";
     int loops = Runtime.getRuntime().availableProcessors();
     @Nullable Path directory = null;
-    for (int i = 0; i < arguments.length; i += 2) {
-      String option = arguments[i];
-      if (i + 1 == arguments.length) {
-        throw new UsageException(
-            isKnown(option)
-                ? "option " + option + " has no value"
-                : "unknown option " + option + "; try qw serve --help");
+    @Nullable String accessLog = null;
+    Iterator<String> rest = split(arguments).iterator();
+    while (rest.hasNext()) {
+      String option = rest.next();
+      if (!isKnown(option)) {
+        throw new UsageException("unknown option " + option + "; try qw serve --help");
       }
-      String value = arguments[i + 1];
+      if (!rest.hasNext()) {
+        throw new UsageException("option " + option + " has no value");
+      }
+      String value = rest.next();
       switch (option) {
         case "--host" -> host = value;
         case "--port" -> port = number(option, value, 0, 65_535);
         case "--transport" -> transport = transport(value);
         case "--loops" -> loops = number(option, value, 1, 1024);
         case "--dir" -> directory = Path.of(value);
-        default -> throw new UsageException("unknown option " + option + "; try qw serve --help");
+        default -> accessLog = value;
       }
     }
-    return new ServeOptions(host, port, transport, loops, directory);
+    return new ServeOptions(host, port, transport, loops, directory, accessLog);
+  }
+
+  /// Options and values in turn.
+  private static List<String> split(String[] arguments) {
+    List<String> parts = new ArrayList<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      if (argument.startsWith("--") && equals > 0) {
+        parts.add(argument.substring(0, equals));
+        parts.add(argument.substring(equals + 1));
+      } else {
+        parts.add(argument);
+      }
+    }
+    return parts;
   }
 
   private static boolean isKnown(String option) {
     return switch (option) {
-      case "--host", "--port", "--transport", "--loops", "--dir" -> true;
+      case "--host", "--port", "--transport", "--loops", "--dir", "--access-log" -> true;
       default -> false;
     };
   }

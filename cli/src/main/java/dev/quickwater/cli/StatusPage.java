@@ -1,9 +1,9 @@
 package dev.quickwater.cli;
 
 import dev.quickwater.buffer.AllocatorMetrics;
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.LoopMetrics;
-import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
 import dev.quickwater.web.RunningServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,27 +14,33 @@ import org.jspecify.annotations.Nullable;
 /// The page at `/` and its figures, as JSON, at `/stats`.
 final class StatusPage {
 
-  static final HttpHeaders HTML =
-      HttpHeaders.of("content-type", "text/html; charset=utf-8", "server", "quickwater");
-
   private volatile @Nullable RunningServer server;
 
   void watch(RunningServer running) {
     server = running;
   }
 
-  ByteBuf html() {
+  /// The page.
+  HttpResponse html() {
     try (InputStream page = StatusPage.class.getResourceAsStream("status.html")) {
-      return ByteBuf.wrap(Objects.requireNonNull(page).readAllBytes());
+      return HttpResponse.of(
+          HttpStatus.OK,
+          ServeHandler.fields("text/html; charset=utf-8"),
+          Objects.requireNonNull(page).readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  ByteBuf figures() {
+  /// Its figures.
+  HttpResponse figures() {
+    return ServeHandler.whole("application/json", json());
+  }
+
+  private String json() {
     @Nullable RunningServer running = server;
     if (running == null) {
-      return ByteBuf.utf8("{}");
+      return "{}";
     }
     StringBuilder json = new StringBuilder(512);
     json.append("{\"transport\":\"").append(running.transport().name());
@@ -53,6 +59,6 @@ final class StatusPage {
       json.append(",\"reservedBytes\":").append(loop.reservedBytes()).append('}');
       separator = ",";
     }
-    return ByteBuf.utf8(json.append("]}").toString());
+    return json.append("]}").toString();
   }
 }

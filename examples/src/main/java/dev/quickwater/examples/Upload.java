@@ -1,5 +1,6 @@
 package dev.quickwater.examples;
 
+import dev.quickwater.http.Blocking;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.RunningServer;
@@ -14,11 +15,11 @@ public final class Upload {
   public static void main(String[] arguments) {
     int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 8080;
     RunningServer server =
-        HttpServer.blocking(
-                (request, body) -> {
-                  long bytes = body.transferTo(OutputStream.nullOutputStream());
-                  return HttpResponse.text(request.path() + " got " + bytes + " bytes\n");
-                })
+        HttpServer.create(
+                Blocking.handler(x -> {
+                  long bytes = x.body().transferTo(OutputStream.nullOutputStream());
+                  return HttpResponse.text(x.request().path() + " got " + bytes + " bytes\n");
+                }))
             .listen(port);
     System.out.println("listening on port " + server.port() + " by " + server.transport());
   }

@@ -2,9 +2,16 @@ package dev.quickwater.buffer;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /// A file source over a `FileChannel`, for every platform.
 public final class ChannelFileSource implements FileSource {
@@ -21,13 +28,76 @@ public final class ChannelFileSource implements FileSource {
   ///
   /// @throws IOException if it does not exist, is a link or may not be read
   public static ChannelFileSource open(Path path) throws IOException {
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    return of(FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static ChannelFileSource of(FileChannel channel) throws IOException {
     try {
       return new ChannelFileSource(channel, channel.size());
     } catch (IOException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /// Opens a file below a folder to read. Links that stay below the folder are followed. The folders
+  /// between `root` and the file are opened one by one, each without following a link, so that a
+  /// folder which is replaced by a link in the meantime does not lead out of `root`.
+  ///
+  /// @param root a real path ([Path#toRealPath])
+  /// @throws NoSuchFileException if there is no such file, or it is not below `root`
+  public static ChannelFileSource open(Path root, String relative) throws IOException {
+    Path real = resolve(root, relative);
+    Path below = root.relativize(real);
+    try (DirectoryStream<Path> folder = Files.newDirectoryStream(root)) {
+      if (folder instanceof SecureDirectoryStream<Path> secure) {
+        return openStepwise(secure, below);
+      }
+    }
+    return open(real);
+  }
+
+  /// The real path of a file.
+  ///
+  /// @param root a real path
+  /// @throws NoSuchFileException if there is no such file, or it is not below `root`
+  public static Path resolve(Path root, String relative) throws IOException {
+    Path real;
+    try {
+      real = root.resolve(relative).toRealPath();
+    } catch (InvalidPathException e) {
+      throw new NoSuchFileException(relative, null, e.getMessage());
+    }
+    if (!real.startsWith(root) || real.equals(root)) {
+      throw new NoSuchFileException(relative);
+    }
+    return real;
+  }
+
+  private static ChannelFileSource openStepwise(SecureDirectoryStream<Path> top, Path below)
+      throws IOException {
+    SecureDirectoryStream<Path> folder = top;
+    try {
+      for (int i = 0; i < below.getNameCount() - 1; i++) {
+        SecureDirectoryStream<Path> next =
+            folder.newDirectoryStream(below.getName(i), LinkOption.NOFOLLOW_LINKS);
+        if (folder != top) {
+          folder.close();
+        }
+        folder = next;
+      }
+      SeekableByteChannel opened =
+          folder.newByteChannel(
+              below.getFileName(), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+      if (!(opened instanceof FileChannel channel)) {
+        opened.close();
+        throw new NoSuchFileException(below.toString(), null, "it has no file channel");
+      }
+      return of(channel);
+    } finally {
+      if (folder != top) {
+        folder.close();
+      }
     }
   }
 

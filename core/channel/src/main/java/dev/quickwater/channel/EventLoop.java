@@ -406,6 +406,16 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return poller.openFile(path);
   }
 
+  /// Opens a file below a folder. Links that stay below the folder are followed. What is opened is
+  /// below the folder even if another process replaces folders by links in the meantime. It may
+  /// block: for virtual threads.
+  ///
+  /// @param root a real path ([Path#toRealPath])
+  /// @throws java.nio.file.NoSuchFileException if there is no such file, or it is not below `root`
+  public FileSource openFile(Path root, String relative) throws IOException {
+    return poller.openFile(root, relative);
+  }
+
   /// Figures of now; any thread.
   public LoopMetrics metrics() {
     AllocatorMetrics memory = allocator.metrics();

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 /// Runs a main class of the tests in a JVM of its own, with flags that this one cannot take back.
 public record ChildJvm(int exit, String out, String err) {
 
-  /// Runs `main` with these flags to its end, at most a minute.
+  /// A guard against children that hang; a busy machine may need a minute for the longest of them.
+  private static final int LIMIT_SECONDS = 240;
+
+  /// Runs `main` with these flags to its end.
   public static ChildJvm run(Class<?> main, String... flags)
       throws IOException, InterruptedException {
     return run(Map.of(), main, flags);
@@ -34,7 +37,7 @@ public record ChildJvm(int exit, String out, String err) {
           new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
       builder.environment().putAll(environment);
       Process process = builder.start();
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("the child JVM did not end: " + command);
       }

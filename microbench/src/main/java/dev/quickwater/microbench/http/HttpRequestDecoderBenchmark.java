@@ -15,6 +15,9 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /// What does it cost to turn the bytes of requests into objects?
 ///
+/// Our parser compares a head with the previous one of its connection, so `heads` says how they
+/// differ: equal ones, other targets, other targets and fields.
+///
 /// Both decoders are called directly, without a pipeline, on the same native bytes. `Whole` has all
 /// bytes there at once; for `Fragmented` 16 more are there at each call. The time is that of all
 /// `requests` together. Netty does not validate header fields here, Quickwater always does; Netty
@@ -27,7 +30,10 @@ public class HttpRequestDecoderBenchmark extends PairedBenchmark {
   @Param({"SIMPLE", "BROWSER"})
   public Samples sample = Samples.SIMPLE;
 
-  @Param({"1", "16"})
+  @Param({"EQUAL", "TARGET", "FIELDS"})
+  public Repetition heads = Repetition.EQUAL;
+
+  @Param("16")
   public int requests;
 
   private final LoopAllocator allocator = new LoopAllocator();
@@ -40,7 +46,7 @@ public class HttpRequestDecoderBenchmark extends PairedBenchmark {
   @Setup
   public void write() {
     allocator.attach();
-    byte[] bytes = sample.bytes(requests);
+    byte[] bytes = sample.bytes(requests, heads);
     length = bytes.length;
     ours = allocator.allocate(length).writeBytes(bytes);
     theirs = ByteBufAllocator.DEFAULT.directBuffer(length).writeBytes(bytes);

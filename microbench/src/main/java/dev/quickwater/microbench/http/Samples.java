@@ -36,8 +36,17 @@ public enum Samples {
     this.text = text;
   }
 
-  /// So many of them one after another.
+  /// So many of them one after another, all equal.
   byte[] bytes(int count) {
-    return text.repeat(count).getBytes(StandardCharsets.US_ASCII);
+    return bytes(count, Repetition.EQUAL);
+  }
+
+  /// So many of them one after another.
+  byte[] bytes(int count, Repetition repetition) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      all.append(repetition.change(text, i));
+    }
+    return all.toString().getBytes(StandardCharsets.US_ASCII);
   }
 }

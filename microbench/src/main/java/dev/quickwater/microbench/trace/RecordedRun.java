@@ -5,8 +5,9 @@ import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
-import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResponseHead;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.RunningServer;
 import java.io.IOException;
@@ -85,28 +86,34 @@ public final class RecordedRun {
     in.skipNBytes(Long.parseLong(head.substring(length, head.indexOf("\r", length))));
   }
 
-  private static void handle(HttpExchange exchange) {
-    var allocator = exchange.channel().loop().allocator();
-    if (exchange.request().method().equals(HttpMethod.POST)) {
-      ByteBuf whole = allocator.allocate(256);
-      exchange.onAbort(_ -> whole.release());
-      exchange.read(
-          new BodyReader() {
-            @Override
-            public void data(ByteBuf bytes) {
-              whole.writeBytes(bytes);
-              bytes.release();
-            }
-
-            @Override
-            public void end(HttpHeaders trailers) {
-              exchange.respond(HttpResponse.of(HttpStatus.OK, HttpHeaders.of(), whole));
-            }
-          });
+  private static void handle(HttpExchange x) {
+    if (x.request().method() == HttpMethod.POST) {
+      ByteBuf whole = x.loop().allocator().allocate(256);
+      x.onEnd(_ -> whole.release());
+      x.requestBody().read(new Collector(x, whole));
     } else {
-      int size = Integer.parseInt(exchange.request().target().path().substring(1));
-      ByteBuf page = allocator.allocate(size).writeBytes(new byte[size]);
-      exchange.respond(HttpResponse.of(HttpStatus.OK, HttpHeaders.of(), page));
+      int size = Integer.parseInt(x.request().path().substring(1));
+      OutgoingBody body = x.respond(ResponseHead.of(HttpStatus.OK).withLength(size));
+      body.write(x.loop().allocator().allocate(size).writeBytes(new byte[size]));
+      body.end();
+    }
+  }
+
+  /// Collects a body in one buffer and answers with it.
+  private record Collector(HttpExchange x, ByteBuf whole) implements BodyReader {
+    @Override
+    public void data(ByteBuf bytes) {
+      whole.writeBytes(bytes);
+      bytes.release();
+      x.requestBody().read(this);
+    }
+
+    @Override
+    public void end(HttpHeaders trailers) {
+      OutgoingBody body =
+          x.respond(ResponseHead.of(HttpStatus.OK).withLength(whole.readableBytes()));
+      body.write(whole.share());
+      body.end();
     }
   }
 }

@@ -1,14 +1,10 @@
 package dev.quickwater.http;
 
-import java.io.InputStream;
-
-/// Answers requests on a virtual thread of their own; it may block.
+/// Handles requests on a virtual thread and may block. See [Blocking].
 @FunctionalInterface
 public interface BlockingHandler {
 
-  /// Returns the whole response. What it throws becomes a response of status 500.
-  ///
-  /// @param body the request's body; reading blocks until there is some, and throws when the peer
-  ///   gives up
-  HttpResponse handle(HttpRequest request, InputStream body) throws Exception;
+  /// Handles one request. The thread is interrupted if the exchange ends early. An exception fails
+  /// the exchange.
+  HttpResponse handle(BlockingExchange x) throws Exception;
 }

@@ -2,15 +2,18 @@ package dev.quickwater.http;
 
 import dev.quickwater.buffer.ByteBuf;
 
-/// Receives the body of a request. Loop only. After [#end], or after the exchange was aborted,
-/// nothing follows.
+/// Receives one piece of a body. An exception that a method throws fails the exchange.
 public interface BodyReader {
 
-  /// Some bytes, which the reader takes over.
+  /// At least one byte of the body. The reader owns the buffer.
   void data(ByteBuf bytes) throws Exception;
 
   /// The body is complete.
-  ///
-  /// @param trailers the fields after a chunked body, mostly none
   void end(HttpHeaders trailers) throws Exception;
+
+  /// The body will not be complete. A reader that overrides this method takes responsibility for
+  /// the response.
+  default void failed(Exception cause) throws Exception {
+    throw cause;
+  }
 }

@@ -55,4 +55,38 @@ public final class Grammar {
   public static String describe(int c) {
     return c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "0x" + Integer.toHexString(c);
   }
+
+  /// `value` without spaces and tabs at its ends (OWS of RFC 9110 section 5.6.3).
+  static String strip(String value) {
+    int from = 0;
+    int to = value.length();
+    while (from < to && isWhite(value.charAt(from))) {
+      from++;
+    }
+    while (to > from && isWhite(value.charAt(to - 1))) {
+      to--;
+    }
+    return value.substring(from, to);
+  }
+
+  private static boolean isWhite(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  /// The value of a hexadecimal digit, or -1.
+  static int hexDigit(int c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0';
+    }
+    int lower = c | 0x20;
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+  }
+
+  /// True for the name of a protocol and perhaps its version (RFC 9110 section 7.8).
+  public static boolean isProtocol(String text) {
+    int slash = text.indexOf('/');
+    return slash < 0
+        ? isToken(text)
+        : isToken(text.substring(0, slash)) && isToken(text.substring(slash + 1));
+  }
 }

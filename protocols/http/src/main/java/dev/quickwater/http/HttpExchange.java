@@ -1,92 +1,77 @@
 package dev.quickwater.http;
 
-import dev.quickwater.buffer.Payload;
-import dev.quickwater.channel.Channel;
-import dev.quickwater.common.Promise;
-import java.util.function.Consumer;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.common.Future;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its response, in any version of HTTP.
+/// A server's exchange. A handler ends it with exactly one of [#respond], [#tunnel], [#fail] and
+/// [#reset]; a second one throws [IllegalStateException].
 ///
-/// - **Thread:** everything is for the channel's loop and throws [IllegalStateException] elsewhere;
-///   a program that answers from another thread hands the answer to `channel().loop()`.
-/// - **The response** is one [#respond] with a whole response, or `respond` with a head, then
-///   [#write], then [#end]. Doing it in another order, or twice, throws [IllegalStateException].
-/// - **The request's body** is delivered once [#read] was called; until then the peer is held back.
-///   A reader goes on after the response has ended, unless it is paused: a body that is not being
-///   read then is discarded up to a limit, and its reader hears nothing more.
-/// - **Failure:** when the connection or the peer gives up before the response has ended, or while
-///   the body is still being read, [#onAbort] is called, at most once; after it, what is written is
-///   released and ignored, and the reader hears nothing more.
-public interface HttpExchange {
+/// Until the head of the response has left, [#fail] replaces it. The head leaves with the first
+/// bytes of the body, with a flush, or with the end.
+public interface HttpExchange extends Exchange {
 
-  /// The head of the request.
-  HttpRequest request();
+  /// The body of the request. Its first [IncomingBody#read] sends 100 (Continue) if the client
+  /// waits for it.
+  IncomingBody requestBody();
 
-  /// The channel that carries exactly this exchange at the moment.
-  Channel channel();
+  /// Sends an informational response, 102 to 199; before the head of the final response. It has no
+  /// effect on HTTP/1.0.
+  ///
+  /// @throws IllegalArgumentException for another status
+  void inform(HttpStatus status, HttpHeaders headers);
 
-  /// Asks for the body; sends 100 (Continue) when the peer waits for it. Once. What has come in
-  /// already may be delivered before this returns.
-  void read(BodyReader reader);
+  /// Responds with a whole message.
+  void respond(HttpResponse whole);
 
-  /// No more of the body for now; the peer is held back. After the response has ended: no more of
-  /// it at all.
-  void pause();
+  /// Responds with a head whose body follows. A response that has no body (HEAD, 204, 304) ends
+  /// here; what is written to it is released.
+  OutgoingBody respond(ResponseHead head);
 
-  /// Goes on after [#pause].
-  void resume();
+  /// Responds with bytes of a file, which the kernel sends where it can. Takes ownership of the
+  /// file. The length of the body is that of the region.
+  void respond(ResponseHead head, FileRegion file);
 
-  /// Sends an informational response (1xx other than 101); only before the response.
-  void inform(HttpResponse informational);
+  /// Responds when `later` completes; its failure is a [#fail].
+  void respond(Future<HttpResponse> later);
 
-  /// Sends a whole response, or the head of one.
-  default void respond(HttpResponse response) {
-    respond(response, null);
+  /// Ends the exchange for a failure: with the response that a mapping of [#onFail] gives, with the
+  /// status of an [HttpException], or with 500 and a log line. If the head of a response has left,
+  /// the exchange is reset. The cause of a [java.util.concurrent.CompletionException] counts.
+  void fail(Throwable cause);
+
+  /// Adds a transformation of the final response; the last one added runs first. It sees every
+  /// final head, also those that the engine makes.
+  void onRespond(ResponseTransform transform);
+
+  /// Adds a mapping from failures to responses, which are in memory; null passes the failure on.
+  /// The last one added is asked first.
+  void onFail(Function<? super Throwable, ? extends @Nullable HttpResponse> mapping);
+
+  /// Turns the exchange into a channel: 101 for a request with [RequestHead#protocol], 2xx for
+  /// CONNECT. The initializer adds its handlers before the first byte of the tunnel arrives.
+  ///
+  /// @throws IllegalStateException after reading the body, or if the request asks for no tunnel
+  void tunnel(HttpHeaders headers, ChannelInitializer initializer);
+
+  /// Collects the whole body of the request.
+  ///
+  /// @return fails with an [HttpException] of 413 if the body has more than `maxBytes`
+  default Future<byte[]> readAll(int maxBytes) {
+    return BodyCollector.collect(this, requestBody(), maxBytes);
   }
 
-  /// Sends a whole response, or the head of one; `promise` ends when it was handed to the kernel,
-  /// or failed, and cannot be cancelled. The content is taken over, whatever comes of it.
+  /// The value of a path parameter of the route.
   ///
-  /// @throws IllegalArgumentException for an informational status, or a field that is the engine's
-  /// @throws IllegalStateException if a response was begun, or the content was used before
-  void respond(HttpResponse response, @Nullable Promise<Void> promise);
-
-  /// Sends some of the body, which is taken over.
-  default void write(Payload body) {
-    write(body, null);
+  /// @throws IllegalArgumentException if the route has no parameter of that name
+  default String param(String name) {
+    @Nullable PathParams params = attribute(PathParams.KEY);
+    if (params == null) {
+      throw new IllegalArgumentException(
+          "no route with parameters matched, but the parameter " + name + " was requested");
+    }
+    return params.get(name);
   }
-
-  /// Sends some of the body, which is taken over; `promise` as for [#respond].
-  ///
-  /// @throws IllegalStateException if that is more than the announced length; the exchange is reset
-  ///   then
-  void write(Payload body, @Nullable Promise<Void> promise);
-
-  /// Ends the body.
-  ///
-  /// @throws IllegalStateException if that is less than the announced length; the exchange is reset
-  ///   then
-  default void end() {
-    end(HttpHeaders.EMPTY);
-  }
-
-  /// Ends the body with trailers, which only a body of unknown length can have.
-  void end(HttpHeaders trailers);
-
-  /// Sends what was written without waiting for the end of the current turn.
-  void flush();
-
-  /// False while more waits to be sent than the high water mark.
-  boolean isWritable();
-
-  /// Calls `action` whenever [#isWritable] becomes true again while a response is under way; as a
-  /// task of its own, never inside of another call.
-  void onWritable(Runnable action);
-
-  /// Breaks the exchange off: the peer sees that the response is not complete.
-  void reset();
-
-  /// Calls `action` when the exchange is broken off by anything but [#reset]; never after its end.
-  void onAbort(Consumer<Throwable> action);
 }

@@ -1,10 +1,18 @@
 package dev.quickwater.http;
 
-/// Answers requests on the event loop; it must not block.
+/// Handles requests on the event loop; it must not block. See [Blocking] for handlers that do.
 @FunctionalInterface
 public interface HttpHandler {
 
-  /// Called with each exchange. It may answer now or later; what it throws becomes a response of
-  /// status 500, or a broken connection when a response has begun.
-  void handle(HttpExchange exchange) throws Exception;
+  /// Handles one request. It may end the exchange here or later. An exception fails the exchange.
+  void handle(HttpExchange x) throws Exception;
+
+  /// Calls [#handle] from a callback: an exception fails the exchange.
+  default void invoke(HttpExchange x) {
+    try {
+      handle(x);
+    } catch (Throwable t) {
+      x.fail(t);
+    }
+  }
 }

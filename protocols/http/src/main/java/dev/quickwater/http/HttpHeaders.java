@@ -1,53 +1,93 @@
 package dev.quickwater.http;
 
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.http.engine.FieldSpan;
+import dev.quickwater.http.engine.HeaderField;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Header fields in order: immutable, case-insensitive, several of one name allowed.
+/// Header fields in order: immutable, thread-safe, case-insensitive, several of one name allowed.
 ///
-/// One array holds all bytes and one `long` a field says where its name and value are; text is made
-/// when it is asked for. A block that was built is kept in the form in which HTTP/1.1 sends it, so
-/// that sending it is a copy. Names are tokens and values are free of control characters, whatever
-/// way the block was made.
+/// - It never holds Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive,
+///   Proxy-Connection or Upgrade ([HeaderName#isEngineOwned]), so every instance can be sent.
+/// - Names are tokens and values have no control characters but tabs, whichever way it was made.
+/// - A block from an HTTP/1.1 parser is one array with a packed span for each field; a built block
+///   and one from a compression table refer to shared fields. Text is created on request.
 public final class HttpHeaders {
 
+  private static final long[] NO_SPANS = {};
+  private static final HeaderField[] NO_FIELDS = {};
+
   /// No fields.
-  public static final HttpHeaders EMPTY = new HttpHeaders(new byte[0], new long[0], true, false);
+  public static final HttpHeaders EMPTY = new HttpHeaders(NO_FIELDS);
 
-  private final byte[] block;
+  private static final int COLON_SPACE = 0x3a20;
+  private static final int CRLF = 0x0d0a;
 
-  /// A field each: offset and length of the name, offset and length of the value, 16 bits each.
+  /// The first use of the wire form writes field by field, the second one caches it: a block that
+  /// is sent once does not pay for an array, a constant is one copy.
+  private static final byte[] USED_ONCE = new byte[0];
+
+  private static final VarHandle WIRE;
+
+  static {
+    try {
+      WIRE = MethodHandles.lookup().findVarHandle(HttpHeaders.class, "wire", byte[].class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// The parsed form: the bytes of a head, and where its fields are; null in the built form.
+  private final byte @Nullable [] block;
+
   private final long[] spans;
 
-  private final boolean wireForm;
-  private final boolean framing;
+  /// The built form.
+  private final HeaderField[] fields;
 
-  HttpHeaders(byte[] block, long[] spans, boolean wireForm, boolean framing) {
+  /// The fields as HTTP/1.1 sends them. Accessed with release and acquire, so that a thread that
+  /// sees the array sees its bytes.
+  @SuppressWarnings("UnusedVariable") // read and written through WIRE
+  private byte @Nullable [] wire;
+
+  private HttpHeaders(HeaderField[] fields) {
+    this.block = null;
+    this.spans = NO_SPANS;
+    this.fields = fields;
+  }
+
+  private HttpHeaders(byte[] block, long[] spans) {
     this.block = block;
     this.spans = spans;
-    this.wireForm = wireForm;
-    this.framing = framing;
+    this.fields = NO_FIELDS;
   }
 
-  /// For the parsers: fields whose bytes were checked, at `spans` of `block`; both are taken over.
-  public static HttpHeaders parsed(byte[] block, long[] spans) {
-    return new HttpHeaders(block, spans, false, true);
+  /// For parsers: fields whose bytes were checked, at `spans` ([FieldSpan]) of `block`, without
+  /// engine-owned ones. Takes ownership of both arrays.
+  @SuppressWarnings("exports")
+  public static HttpHeaders parsed(EngineAccess access, byte[] block, long[] spans) {
+    Objects.requireNonNull(access);
+    return spans.length == 0 ? EMPTY : new HttpHeaders(block, spans);
   }
 
-  /// A span for [#parsed]; each number is 0 to 65,535.
-  public static long span(int nameOffset, int nameLength, int valueOffset, int valueLength) {
-    return (long) nameOffset << 48
-        | (long) nameLength << 32
-        | (long) valueOffset << 16
-        | valueLength;
+  /// For decompressors: checked fields without engine-owned ones. Takes ownership of the array.
+  @SuppressWarnings("exports")
+  public static HttpHeaders ofFields(EngineAccess access, HeaderField[] fields) {
+    Objects.requireNonNull(access);
+    return fields.length == 0 ? EMPTY : new HttpHeaders(fields);
   }
 
   /// Fields from names and values in turn.
   ///
-  /// @throws IllegalArgumentException for a number of arguments that is odd, or a bad name or value
+  /// @throws IllegalArgumentException for an odd number of arguments, or a bad name or value
   public static HttpHeaders of(String... namesAndValues) {
     if (namesAndValues.length % 2 != 0) {
       throw new IllegalArgumentException("the last name has no value");
@@ -64,46 +104,136 @@ public final class HttpHeaders {
     return new Builder();
   }
 
-  /// A builder with these fields.
+  /// A builder with these fields, which are not checked again.
   public Builder toBuilder() {
-    Builder builder = new Builder();
-    for (int i = 0; i < spans.length; i++) {
-      builder.add(name(i), value(i));
-    }
-    return builder;
+    return new Builder().addAll(this);
   }
 
-  /// How many fields there are.
+  /// The number of fields.
   public int size() {
-    return spans.length;
+    return block != null ? spans.length : fields.length;
   }
 
-  /// The name of a field, as it was received or given.
-  public String name(int index) {
-    return text(nameOffset(spans[index]), nameLength(spans[index]));
+  /// The name of a field.
+  public HeaderName name(int index) {
+    byte @Nullable [] bytes = block;
+    if (bytes == null) {
+      return fields[index].name();
+    }
+    long span = spans[index];
+    return HeaderName.of(bytes, FieldSpan.nameOffset(span), FieldSpan.nameLength(span));
   }
 
   /// The value of a field.
   public String value(int index) {
-    return text(valueOffset(spans[index]), valueLength(spans[index]));
+    byte @Nullable [] bytes = block;
+    if (bytes == null) {
+      return fields[index].text();
+    }
+    long span = spans[index];
+    return new String(
+        bytes,
+        FieldSpan.valueOffset(span),
+        FieldSpan.valueLength(span),
+        StandardCharsets.ISO_8859_1);
   }
 
-  /// The first value of a name, or null. Where several are invalid, use [#getSingle].
+  /// True if no compression table may hold the field ([Builder#addSensitive]).
+  public boolean isSensitive(int index) {
+    if (block == null) {
+      return fields[index].isSensitive();
+    }
+    Objects.checkIndex(index, spans.length);
+    return false;
+  }
+
+  /// The length of a value in bytes; a character is one byte.
+  public int valueLength(int index) {
+    return block == null ? fields[index].value().length : FieldSpan.valueLength(spans[index]);
+  }
+
+  /// Copies the bytes of a value to `to`, from index `at`.
+  public void copyValue(int index, byte[] to, int at) {
+    byte @Nullable [] bytes = block;
+    if (bytes == null) {
+      byte[] value = fields[index].value();
+      System.arraycopy(value, 0, to, at, value.length);
+    } else {
+      long span = spans[index];
+      System.arraycopy(bytes, FieldSpan.valueOffset(span), to, at, FieldSpan.valueLength(span));
+    }
+  }
+
+  /// For engines: a field that can be shared with other blocks.
+  @SuppressWarnings("exports")
+  public HeaderField field(EngineAccess access, int index) {
+    Objects.requireNonNull(access);
+    return field(index);
+  }
+
+  private HeaderField field(int index) {
+    if (block == null) {
+      return fields[index];
+    }
+    byte[] value = new byte[valueLength(index)];
+    copyValue(index, value, 0);
+    return new HeaderField(name(index), value, false);
+  }
+
+  /// The index of the first field of a name at or after `from`, or -1.
+  public int indexOf(HeaderName name, int from) {
+    byte @Nullable [] bytes = block;
+    if (bytes == null) {
+      for (int i = from; i < fields.length; i++) {
+        if (fields[i].name().equals(name)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+    byte[] wanted = name.bytes();
+    for (int i = from; i < spans.length; i++) {
+      if (FieldSpan.nameLength(spans[i]) == wanted.length
+          && RegisteredNames.equalsLower(bytes, FieldSpan.nameOffset(spans[i]), wanted)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// The index of the first field of a name at or after `from`, or -1.
+  public int indexOf(String name, int from) {
+    return Grammar.isToken(name) ? indexOf(HeaderName.of(name), from) : -1;
+  }
+
+  /// The first value of a name, or null. If several values make the field invalid, use
+  /// [#getSingle(HeaderName)].
+  public @Nullable String get(HeaderName name) {
+    int index = indexOf(name, 0);
+    return index < 0 ? null : value(index);
+  }
+
+  /// The first value of a name, or null.
   public @Nullable String get(String name) {
     int index = indexOf(name, 0);
     return index < 0 ? null : value(index);
   }
 
-  /// The value of a name that comes once; null when there is none or several. For fields that are
-  /// no lists, which a sender must not repeat (RFC 9110 section 5.3), where several mean that the
-  /// field is invalid: which one the sender meant, and another recipient takes, is not known.
-  public @Nullable String getSingle(String name) {
+  /// The value of a name that occurs once; null if it does not occur or is repeated. For fields
+  /// that are no lists, which a sender must not repeat (RFC 9110 section 5.3): recipients disagree
+  /// on which value of a repeated one counts.
+  public @Nullable String getSingle(HeaderName name) {
     int index = indexOf(name, 0);
     return index < 0 || indexOf(name, index + 1) >= 0 ? null : value(index);
   }
 
+  /// The value of a name that occurs once; null if it does not occur or is repeated.
+  public @Nullable String getSingle(String name) {
+    return Grammar.isToken(name) ? getSingle(HeaderName.of(name)) : null;
+  }
+
   /// All values of a name, in order.
-  public List<String> getAll(String name) {
+  public List<String> getAll(HeaderName name) {
     List<String> values = new ArrayList<>();
     for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
       values.add(value(i));
@@ -111,13 +241,23 @@ public final class HttpHeaders {
     return values;
   }
 
-  /// True when there is a field of that name.
+  /// All values of a name, in order.
+  public List<String> getAll(String name) {
+    return Grammar.isToken(name) ? getAll(HeaderName.of(name)) : List.of();
+  }
+
+  /// True if there is a field of that name.
+  public boolean contains(HeaderName name) {
+    return indexOf(name, 0) >= 0;
+  }
+
+  /// True if there is a field of that name.
   public boolean contains(String name) {
     return indexOf(name, 0) >= 0;
   }
 
-  /// True when a comma-separated list in the fields of that name has `token`, case-insensitively.
-  public boolean containsToken(String name, String token) {
+  /// True if the comma-separated lists in the fields of that name have `token` in any case.
+  public boolean containsToken(HeaderName name, String token) {
     for (int i = indexOf(name, 0); i >= 0; i = indexOf(name, i + 1)) {
       for (String element : value(i).split(",", -1)) {
         if (element.strip().equalsIgnoreCase(token)) {
@@ -128,77 +268,156 @@ public final class HttpHeaders {
     return false;
   }
 
-  /// The index of the first field of that name at or after `from`, or -1.
-  public int indexOf(String name, int from) {
-    for (int i = from; i < spans.length; i++) {
-      if (nameLength(spans[i]) == name.length() && nameEquals(nameOffset(spans[i]), name)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private boolean nameEquals(int offset, String name) {
-    for (int i = 0; i < name.length(); i++) {
-      if (lower((char) (block[offset + i] & 0xff)) != lower(name.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
+  /// True if the comma-separated lists in the fields of that name have `token` in any case.
+  public boolean containsToken(String name, String token) {
+    return Grammar.isToken(name) && containsToken(HeaderName.of(name), token);
   }
 
   /// Calls `action` with each name and value, in order.
-  public void forEach(BiConsumer<String, String> action) {
-    for (int i = 0; i < spans.length; i++) {
+  public void forEach(BiConsumer<HeaderName, String> action) {
+    for (int i = 0; i < size(); i++) {
       action.accept(name(i), value(i));
     }
   }
 
-  /// The fields as HTTP/1.1 sends them, each with its line end, without the empty line. For
-  /// encoders, which only read it.
-  public byte[] wireForm() {
-    return wireForm ? block : toBuilder().build().block;
+  /// For encoders: appends the fields as HTTP/1.1 sends them, each with its line end, without an
+  /// empty line.
+  @SuppressWarnings("exports")
+  public void writeTo(EngineAccess access, ByteBuf out) {
+    Objects.requireNonNull(access);
+    byte @Nullable [] known = (byte @Nullable []) WIRE.getAcquire(this);
+    if (known != null) {
+      out.writeBytes(known == USED_ONCE ? cacheWire() : known);
+      return;
+    }
+    WIRE.setRelease(this, USED_ONCE);
+    byte @Nullable [] bytes = block;
+    if (bytes != null) {
+      writeRuns(bytes, out);
+    } else {
+      writeFields(out);
+    }
   }
 
-  /// True when a field here belongs to the framing, which the protocol engine writes alone:
-  /// Connection, Content-Length, Date, Keep-Alive, Transfer-Encoding, Upgrade. A parsed block says
-  /// true without looking.
-  public boolean mayHaveFraming() {
-    return framing;
+  /// For encoders: an upper limit of the bytes that [#writeTo] appends.
+  @SuppressWarnings("exports")
+  public int encodedLength(EngineAccess access) {
+    Objects.requireNonNull(access);
+    byte @Nullable [] bytes = block;
+    if (bytes != null) {
+      return bytes.length + 4 * size();
+    }
+    byte @Nullable [] known = (byte @Nullable []) WIRE.getAcquire(this);
+    if (known != null && known != USED_ONCE) {
+      return known.length;
+    }
+    int length = 0;
+    for (int i = 0; i < size(); i++) {
+      length += nameLength(i) + valueLength(i) + 4;
+    }
+    return length;
   }
 
-  private String text(int offset, int length) {
-    return new String(block, offset, length, StandardCharsets.ISO_8859_1);
+  /// For encoders, which only read it: the fields as HTTP/1.1 sends them.
+  @SuppressWarnings("exports")
+  public byte[] wire(EngineAccess access) {
+    Objects.requireNonNull(access);
+    return wire();
   }
 
-  private static int nameOffset(long span) {
-    return (int) (span >>> 48);
+  byte[] wire() {
+    byte @Nullable [] known = (byte @Nullable []) WIRE.getAcquire(this);
+    return known == null || known == USED_ONCE ? cacheWire() : known;
   }
 
-  private static int nameLength(long span) {
-    return (int) (span >>> 32) & 0xffff;
+  private byte[] cacheWire() {
+    int length = 0;
+    for (int i = 0; i < size(); i++) {
+      length += nameLength(i) + valueLength(i) + 4;
+    }
+    byte[] made = new byte[length];
+    int at = 0;
+    for (int i = 0; i < size(); i++) {
+      int nameLength = nameLength(i);
+      copyName(i, made, at);
+      at += nameLength;
+      made[at++] = ':';
+      made[at++] = ' ';
+      copyValue(i, made, at);
+      at += valueLength(i);
+      made[at++] = '\r';
+      made[at++] = '\n';
+    }
+    WIRE.setRelease(this, made);
+    return made;
   }
 
-  private static int valueOffset(long span) {
-    return (int) (span >>> 16) & 0xffff;
+  private int nameLength(int index) {
+    return block == null ? fields[index].name().bytes().length : FieldSpan.nameLength(spans[index]);
   }
 
-  private static int valueLength(long span) {
-    return (int) span & 0xffff;
+  private void copyName(int index, byte[] to, int at) {
+    byte @Nullable [] bytes = block;
+    if (bytes == null) {
+      byte[] name = fields[index].name().bytes();
+      System.arraycopy(name, 0, to, at, name.length);
+    } else {
+      long span = spans[index];
+      System.arraycopy(bytes, FieldSpan.nameOffset(span), to, at, FieldSpan.nameLength(span));
+    }
   }
 
-  /// Same names, without regard to case, and same values in the same order.
+  private void writeFields(ByteBuf out) {
+    for (HeaderField field : fields) {
+      out.writeBytes(field.name().bytes())
+          .writeShort(COLON_SPACE)
+          .writeBytes(field.value())
+          .writeShort(CRLF);
+    }
+  }
+
+  /// Fields that stand in the block one behind the other, exactly as they are sent, are one copy. A
+  /// field with other white space is written piece by piece, so that no recipient sees it.
+  private void writeRuns(byte[] bytes, ByteBuf out) {
+    int runStart = 0;
+    int runEnd = 0;
+    for (long span : spans) {
+      int name = FieldSpan.nameOffset(span);
+      int colon = name + FieldSpan.nameLength(span);
+      int value = FieldSpan.valueOffset(span);
+      int end = value + FieldSpan.valueLength(span);
+      boolean plain = value == colon + 2 && bytes[colon + 1] == ' ' && bytes[end] == '\r';
+      if (plain && name == runEnd) {
+        runEnd = end + 2;
+        continue;
+      }
+      out.writeBytes(bytes, runStart, runEnd - runStart);
+      if (plain) {
+        runStart = name;
+        runEnd = end + 2;
+        continue;
+      }
+      out.writeBytes(bytes, name, colon - name)
+          .writeShort(COLON_SPACE)
+          .writeBytes(bytes, value, end - value)
+          .writeShort(CRLF);
+      runStart = 0;
+      runEnd = 0;
+    }
+    out.writeBytes(bytes, runStart, runEnd - runStart);
+  }
+
+  /// Same names and same values in the same order.
   @Override
   public boolean equals(@Nullable Object other) {
+    if (this == other) {
+      return true;
+    }
     if (!(other instanceof HttpHeaders that) || that.size() != size()) {
       return false;
     }
     for (int i = 0; i < size(); i++) {
-      if (!name(i).equalsIgnoreCase(that.name(i)) || !value(i).equals(that.value(i))) {
+      if (!name(i).equals(that.name(i)) || !value(i).equals(that.value(i))) {
         return false;
       }
     }
@@ -214,32 +433,116 @@ public final class HttpHeaders {
     return hash;
   }
 
+  /// The names and values; the values of sensitive fields are left out.
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("{");
-    forEach((n, v) -> text.append(text.length() > 1 ? ", " : "").append(n).append(": ").append(v));
+    for (int i = 0; i < size(); i++) {
+      text.append(i > 0 ? ", " : "")
+          .append(name(i))
+          .append(": ")
+          .append(isSensitive(i) ? "(sensitive)" : value(i));
+    }
     return text.append('}').toString();
   }
 
   /// Collects fields. Every name and value is checked when it is added; one thread.
   public static final class Builder {
 
-    private static final int LARGEST_BLOCK = 0xffff;
+    private static final int MAX_BYTES = 0xffff;
 
-    private final List<String> names = new ArrayList<>();
-    private final List<String> values = new ArrayList<>();
+    private final List<HeaderField> fields = new ArrayList<>();
 
     private Builder() {}
 
-    /// Appends a field; white space around the value is dropped.
+    /// Appends a field; white space around the value is removed.
     ///
-    /// @throws IllegalArgumentException if the name is no token, or the value has a control
-    ///   character or one above 0xFF
+    /// @throws IllegalArgumentException if the name belongs to the engine, or the value has a
+    ///   control character or one above 0xFF
+    public Builder add(HeaderName name, String value) {
+      return add(name, value, false);
+    }
+
+    /// Appends a field; white space around the value is removed.
+    ///
+    /// @throws IllegalArgumentException if the name is no token or belongs to the engine, or the
+    ///   value has a control character or one above 0xFF
     public Builder add(String name, String value) {
-      if (!Grammar.isToken(name)) {
-        throw new IllegalArgumentException("a header name has to be a token of RFC 9110");
+      return add(HeaderName.of(name), value, false);
+    }
+
+    /// Appends a field whose value is a secret: compression tables never hold it, and [#toString]
+    /// leaves it out.
+    public Builder addSensitive(HeaderName name, String value) {
+      return add(name, value, true);
+    }
+
+    /// Appends all fields of `headers`, which are not checked again.
+    public Builder addAll(HttpHeaders headers) {
+      for (int i = 0; i < headers.size(); i++) {
+        fields.add(headers.field(i));
       }
-      String stripped = strip(value);
+      return this;
+    }
+
+    /// Replaces all fields of a name by one at the end.
+    public Builder set(HeaderName name, String value) {
+      HeaderField field = checked(name, value, false);
+      remove(name).fields.add(field);
+      return this;
+    }
+
+    /// Replaces all fields of a name by one at the end.
+    public Builder set(String name, String value) {
+      return set(HeaderName.of(name), value);
+    }
+
+    /// Removes all fields of a name.
+    public Builder remove(HeaderName name) {
+      fields.removeIf(field -> field.name().equals(name));
+      return this;
+    }
+
+    /// Removes all fields of a name.
+    public Builder remove(String name) {
+      return Grammar.isToken(name) ? remove(HeaderName.of(name)) : this;
+    }
+
+    /// Removes all fields.
+    public Builder clear() {
+      fields.clear();
+      return this;
+    }
+
+    /// The fields so far.
+    ///
+    /// @throws IllegalStateException if they take more than 65,535 bytes
+    public HttpHeaders build() {
+      if (fields.isEmpty()) {
+        return EMPTY;
+      }
+      long length = 0;
+      for (HeaderField field : fields) {
+        length += field.name().bytes().length + field.value().length + 4;
+      }
+      if (length > MAX_BYTES) {
+        throw new IllegalStateException(
+            "the fields take " + length + " bytes, at most " + MAX_BYTES + " are allowed");
+      }
+      return new HttpHeaders(fields.toArray(HeaderField[]::new));
+    }
+
+    private Builder add(HeaderName name, String value, boolean sensitive) {
+      fields.add(checked(name, value, sensitive));
+      return this;
+    }
+
+    private static HeaderField checked(HeaderName name, String value, boolean sensitive) {
+      if (name.isEngineOwned()) {
+        throw new IllegalArgumentException(
+            "the field " + name + " is written by the engine and cannot be set");
+      }
+      String stripped = Grammar.strip(value);
       for (int i = 0; i < stripped.length(); i++) {
         if (!Grammar.isFieldValue(stripped.charAt(i))) {
           throw new IllegalArgumentException(
@@ -251,86 +554,7 @@ public final class HttpHeaders {
                   + i);
         }
       }
-      names.add(name);
-      values.add(stripped);
-      return this;
-    }
-
-    /// Replaces all fields of a name by one.
-    public Builder set(String name, String value) {
-      return remove(name).add(name, value);
-    }
-
-    /// Takes all fields of a name out.
-    public Builder remove(String name) {
-      for (int i = names.size() - 1; i >= 0; i--) {
-        if (names.get(i).equalsIgnoreCase(name)) {
-          names.remove(i);
-          values.remove(i);
-        }
-      }
-      return this;
-    }
-
-    /// The fields so far.
-    ///
-    /// @throws IllegalStateException if they take more than 65,535 bytes
-    public HttpHeaders build() {
-      int length = 0;
-      for (int i = 0; i < names.size(); i++) {
-        length += names.get(i).length() + values.get(i).length() + 4;
-      }
-      if (length > LARGEST_BLOCK) {
-        throw new IllegalStateException(
-            "the fields take " + length + " bytes, the most is " + LARGEST_BLOCK);
-      }
-      byte[] block = new byte[length];
-      long[] spans = new long[names.size()];
-      boolean framing = false;
-      int at = 0;
-      for (int i = 0; i < spans.length; i++) {
-        int nameAt = at;
-        at = put(block, at, names.get(i));
-        framing |= isFraming(names.get(i));
-        block[at++] = ':';
-        block[at++] = ' ';
-        spans[i] = span(nameAt, names.get(i).length(), at, values.get(i).length());
-        at = put(block, at, values.get(i));
-        block[at++] = '\r';
-        block[at++] = '\n';
-      }
-      return new HttpHeaders(block, spans, true, framing);
-    }
-
-    private static int put(byte[] block, int at, String text) {
-      byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-      System.arraycopy(bytes, 0, block, at, bytes.length);
-      return at + bytes.length;
-    }
-
-    private static String strip(String value) {
-      int from = 0;
-      int to = value.length();
-      while (from < to && isWhite(value.charAt(from))) {
-        from++;
-      }
-      while (to > from && isWhite(value.charAt(to - 1))) {
-        to--;
-      }
-      return value.substring(from, to);
-    }
-
-    private static boolean isWhite(char c) {
-      return c == ' ' || c == '\t';
-    }
-
-    private static boolean isFraming(String name) {
-      return name.equalsIgnoreCase("content-length")
-          || name.equalsIgnoreCase("transfer-encoding")
-          || name.equalsIgnoreCase("connection")
-          || name.equalsIgnoreCase("date")
-          || name.equalsIgnoreCase("keep-alive")
-          || name.equalsIgnoreCase("upgrade");
+      return new HeaderField(name, stripped.getBytes(StandardCharsets.ISO_8859_1), sensitive);
     }
   }
 }

@@ -42,6 +42,11 @@ public final class HttpMethod {
     return new HttpMethod(name);
   }
 
+  /// True for the methods of RFC 9110 and PATCH.
+  public boolean isKnown() {
+    return KNOWN.containsKey(name);
+  }
+
   /// The name, as it is sent.
   public String name() {
     return name;

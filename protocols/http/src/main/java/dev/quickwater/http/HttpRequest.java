@@ -1,65 +1,64 @@
 package dev.quickwater.http;
 
-import org.jspecify.annotations.Nullable;
+import dev.quickwater.http.engine.EngineAccess;
+import java.util.Objects;
 
-/// The head of a request.
-public final class HttpRequest implements HttpMessage {
+/// A whole request with its body in memory: immutable, so that a client can repeat it.
+public final class HttpRequest {
 
-  private final HttpMethod method;
-  private final HttpTarget target;
-  private final HttpHeaders headers;
-  private final HttpVersion version;
-  private final boolean end;
+  private static final byte[] NO_BODY = {};
 
-  /// A head; `end` says that no body follows.
-  public HttpRequest(
-      HttpMethod method, HttpTarget target, HttpVersion version, HttpHeaders headers, boolean end) {
-    this.method = method;
-    this.target = target;
-    this.version = version;
-    this.headers = headers;
-    this.end = end;
+  private final RequestHead head;
+  private final byte[] body;
+
+  private HttpRequest(RequestHead head, byte[] body) {
+    this.head = head;
+    this.body = body;
   }
 
-  /// The method.
-  public HttpMethod method() {
-    return method;
+  /// A request with a copy of `body`; the length of the body becomes the length of the head.
+  ///
+  /// @throws IllegalArgumentException if the head asks for a tunnel and the body is not empty
+  public static HttpRequest of(RequestHead head, byte[] body) {
+    RequestHead fitting =
+        head.contentLength() == body.length
+            ? head
+            : head.toBuilder().contentLength(body.length).build();
+    return new HttpRequest(fitting, body.clone());
   }
 
-  /// The target, as it was received.
-  public HttpTarget target() {
-    return target;
+  /// A GET; see [RequestHead#builder] for `uri`.
+  public static HttpRequest get(String uri) {
+    return new HttpRequest(RequestHead.get(uri), NO_BODY);
   }
 
-  /// The path of the target.
-  public String path() {
-    return target.path();
+  /// A POST of a copy of `body`.
+  ///
+  /// @param type the value of Content-Type
+  public static HttpRequest post(String uri, String type, byte[] body) {
+    return of(
+        RequestHead.builder(HttpMethod.POST, uri).add(HeaderName.CONTENT_TYPE, type).build(), body);
   }
 
-  /// The version that the request came by.
-  public HttpVersion version() {
-    return version;
+  /// The head.
+  public RequestHead head() {
+    return head;
   }
 
-  /// The fields.
-  public HttpHeaders headers() {
-    return headers;
+  /// A copy of the body.
+  public byte[] bytes() {
+    return body.clone();
   }
 
-  /// Whom the request is for: of the target in absolute form, otherwise of the Host field; null
-  /// when there is neither, as HTTP/1.0 allows.
-  public @Nullable String authority() {
-    @Nullable String absolute = target.authority();
-    return absolute != null ? absolute : headers.get("host");
-  }
-
-  @Override
-  public boolean end() {
-    return end;
+  /// For engines, which only read it: the body.
+  @SuppressWarnings("exports")
+  public byte[] bytes(EngineAccess access) {
+    Objects.requireNonNull(access);
+    return body;
   }
 
   @Override
   public String toString() {
-    return method + " " + target + " " + version;
+    return head.toString();
   }
 }

@@ -1,98 +1,165 @@
 package dev.quickwater.http;
 
-import dev.quickwater.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
+import dev.quickwater.http.engine.ResponseBody;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 
-/// A response: whole, or the head of one whose body follows piece by piece.
+/// A whole response: immutable, thread-safe, owns no buffer, and can be sent any number of times.
+/// Its body is in memory, in a file, or made by a [BodyWriter] while it is sent.
 ///
-/// Content-Length, Transfer-Encoding, Connection and Date are not for the application: the engine
-/// writes them from what it is given here. A whole response owns its content until it is sent;
-/// sending hands it over, so that an object with content is for one exchange.
-public final class HttpResponse implements HttpMessage {
+/// Framing fields and Connection belong to the engine; a Date is added if the fields have none.
+public final class HttpResponse {
 
-  /// The length of a body that is not known beforehand.
-  public static final long UNKNOWN_LENGTH = -1;
+  private static final ResponseBody.Bytes NO_CONTENT = new ResponseBody.Bytes(new byte[0]);
 
-  private final HttpStatus status;
-  private final HttpHeaders headers;
-  private final @Nullable ByteBuf content;
-  private final long contentLength;
-  private final boolean end;
+  private final ResponseHead head;
+  private final ResponseBody body;
 
-  private HttpResponse(
-      HttpStatus status,
-      HttpHeaders headers,
-      @Nullable ByteBuf content,
-      long contentLength,
-      boolean end) {
-    this.status = status;
-    this.headers = headers;
-    this.content = content;
-    this.contentLength = contentLength;
-    this.end = end;
+  private HttpResponse(ResponseHead head, ResponseBody body) {
+    this.head = head;
+    this.body = body;
   }
 
-  /// A whole response with the readable bytes of a buffer, which it takes over.
-  public static HttpResponse of(HttpStatus status, HttpHeaders headers, ByteBuf content) {
-    return new HttpResponse(status, headers, content, content.readableBytes(), true);
+  /// A response without content, with fields from names and values in turn.
+  ///
+  /// @throws IllegalArgumentException if `status` is informational, or for a bad field
+  public static HttpResponse of(HttpStatus status, String... fields) {
+    return new HttpResponse(ResponseHead.of(status, fields).withLength(0), NO_CONTENT);
   }
 
-  /// A whole response without content.
-  public static HttpResponse of(HttpStatus status, HttpHeaders headers) {
-    return new HttpResponse(status, headers, null, 0, true);
+  /// A response with a copy of `body`.
+  ///
+  /// @throws IllegalArgumentException if `status` is informational, or the body is not empty and
+  ///   `status` is 204, 205 or 304, which have no content
+  public static HttpResponse of(HttpStatus status, HttpHeaders headers, byte[] body) {
+    return owned(status, headers, body.clone());
   }
 
-  /// A whole response of status 200 with text.
+  private static HttpResponse owned(HttpStatus status, HttpHeaders headers, byte[] body) {
+    if (body.length > 0 && !status.allowsContent()) {
+      throw new IllegalArgumentException(status + " has no content");
+    }
+    return new HttpResponse(
+        ResponseHead.of(status, headers).withLength(body.length),
+        body.length == 0 ? NO_CONTENT : new ResponseBody.Bytes(body));
+  }
+
+  /// A response of status 200 with text in UTF-8.
   public static HttpResponse text(String text) {
     return text(HttpStatus.OK, text);
   }
 
-  /// A whole response with text in UTF-8.
+  /// A response with text in UTF-8.
+  ///
+  /// @throws IllegalArgumentException if `status` is informational, or the text is not empty and
+  ///   `status` has no content
   public static HttpResponse text(HttpStatus status, String text) {
-    return of(status, TextPlain.HEADERS, ByteBuf.utf8(text));
+    return owned(
+        status,
+        status.allowsContent() ? TextPlain.HEADERS : HttpHeaders.EMPTY,
+        text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The head of a response whose body follows, with [#UNKNOWN_LENGTH] or exactly so many bytes.
+  /// A response with the content of a file, which is opened when the response is sent. The engine
+  /// sets the length.
+  public static HttpResponse file(ResponseHead head, Path file) {
+    return new HttpResponse(withContent(head), new ResponseBody.OfFile(null, file));
+  }
+
+  /// A response with the content of a file below `root`; links that lead out of `root` are refused
+  /// when the file is opened.
   ///
-  /// @throws IllegalArgumentException for another negative length, or an informational status
-  public static HttpResponse head(HttpStatus status, HttpHeaders headers, long contentLength) {
-    if (contentLength < UNKNOWN_LENGTH) {
-      throw new IllegalArgumentException("contentLength is " + contentLength);
+  /// @param relative a decoded path without `..`
+  /// @throws HttpException with 404 if `relative` is absolute, empty or leads out of `root`
+  public static HttpResponse file(ResponseHead head, Path root, String relative) {
+    return new HttpResponse(
+        withContent(head), new ResponseBody.OfFile(root, relative(root, relative)));
+  }
+
+  private static Path relative(Path root, String text) {
+    try {
+      Path path = root.getFileSystem().getPath(text);
+      if (!text.isEmpty() && !path.isAbsolute() && path.getRoot() == null) {
+        for (Path part : path) {
+          if (part.toString().equals("..")) {
+            throw notFound();
+          }
+        }
+        return path;
+      }
+    } catch (InvalidPathException _) {
+      // Such a file cannot exist.
     }
-    if (status.isInformational()) {
-      throw new IllegalArgumentException(status + " has no body; send it with inform");
+    throw notFound();
+  }
+
+  private static HttpException notFound() {
+    return new HttpException(HttpStatus.NOT_FOUND, "no such file");
+  }
+
+  /// A response whose body `writer` makes, on a virtual thread. The length is that of `head`.
+  public static HttpResponse stream(ResponseHead head, BodyWriter writer) {
+    return new HttpResponse(withContent(head), new ResponseBody.Stream(writer));
+  }
+
+  private static ResponseHead withContent(ResponseHead head) {
+    if (!head.status().allowsContent()) {
+      throw new IllegalArgumentException(head.status() + " has no content");
     }
-    return new HttpResponse(status, headers, null, contentLength, false);
+    return head;
+  }
+
+  /// This response with one field more.
+  public HttpResponse with(HeaderName name, String value) {
+    return new HttpResponse(head.with(name, value), body);
+  }
+
+  /// The head; its length is that of a body in memory.
+  public ResponseHead head() {
+    return head;
   }
 
   /// The status.
   public HttpStatus status() {
-    return status;
+    return head.status();
   }
 
   /// The fields.
   public HttpHeaders headers() {
-    return headers;
+    return head.headers();
   }
 
-  /// The content of a whole response, or null when it has none.
-  public @Nullable ByteBuf content() {
-    return content;
+  /// For engines: what is sent after the head.
+  @SuppressWarnings("exports")
+  public ResponseBody body() {
+    return body;
   }
 
-  /// Bytes of the body, or [#UNKNOWN_LENGTH].
-  public long contentLength() {
-    return contentLength;
+  /// A copy of the body in memory.
+  ///
+  /// @throws IllegalStateException if the body is a file or a stream
+  public byte[] bytes() {
+    return content().clone();
   }
 
-  @Override
-  public boolean end() {
-    return end;
+  /// The body in memory as UTF-8.
+  ///
+  /// @throws IllegalStateException if the body is a file or a stream
+  public String text() {
+    return new String(content(), StandardCharsets.UTF_8);
+  }
+
+  private byte[] content() {
+    if (body instanceof ResponseBody.Bytes content) {
+      return content.bytes();
+    }
+    throw new IllegalStateException("the body is not in memory");
   }
 
   @Override
   public String toString() {
-    return "HttpResponse[" + status + "]";
+    return "HttpResponse[" + status() + "]";
   }
 
   private static final class TextPlain {

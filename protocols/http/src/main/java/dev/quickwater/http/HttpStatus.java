@@ -9,11 +9,13 @@ public final class HttpStatus {
 
   public static final HttpStatus CONTINUE = known(100, "Continue");
   public static final HttpStatus SWITCHING_PROTOCOLS = known(101, "Switching Protocols");
+  public static final HttpStatus PROCESSING = known(102, "Processing");
   public static final HttpStatus EARLY_HINTS = known(103, "Early Hints");
   public static final HttpStatus OK = known(200, "OK");
   public static final HttpStatus CREATED = known(201, "Created");
   public static final HttpStatus ACCEPTED = known(202, "Accepted");
   public static final HttpStatus NO_CONTENT = known(204, "No Content");
+  public static final HttpStatus RESET_CONTENT = known(205, "Reset Content");
   public static final HttpStatus PARTIAL_CONTENT = known(206, "Partial Content");
   public static final HttpStatus MOVED_PERMANENTLY = known(301, "Moved Permanently");
   public static final HttpStatus FOUND = known(302, "Found");
@@ -26,15 +28,23 @@ public final class HttpStatus {
   public static final HttpStatus FORBIDDEN = known(403, "Forbidden");
   public static final HttpStatus NOT_FOUND = known(404, "Not Found");
   public static final HttpStatus METHOD_NOT_ALLOWED = known(405, "Method Not Allowed");
+  public static final HttpStatus NOT_ACCEPTABLE = known(406, "Not Acceptable");
+  public static final HttpStatus PROXY_AUTHENTICATION_REQUIRED =
+      known(407, "Proxy Authentication Required");
   public static final HttpStatus REQUEST_TIMEOUT = known(408, "Request Timeout");
   public static final HttpStatus CONFLICT = known(409, "Conflict");
   public static final HttpStatus GONE = known(410, "Gone");
+  public static final HttpStatus LENGTH_REQUIRED = known(411, "Length Required");
   public static final HttpStatus PRECONDITION_FAILED = known(412, "Precondition Failed");
   public static final HttpStatus CONTENT_TOO_LARGE = known(413, "Content Too Large");
   public static final HttpStatus URI_TOO_LONG = known(414, "URI Too Long");
   public static final HttpStatus UNSUPPORTED_MEDIA_TYPE = known(415, "Unsupported Media Type");
   public static final HttpStatus RANGE_NOT_SATISFIABLE = known(416, "Range Not Satisfiable");
   public static final HttpStatus EXPECTATION_FAILED = known(417, "Expectation Failed");
+  public static final HttpStatus MISDIRECTED_REQUEST = known(421, "Misdirected Request");
+  public static final HttpStatus UNPROCESSABLE_CONTENT = known(422, "Unprocessable Content");
+  public static final HttpStatus TOO_EARLY = known(425, "Too Early");
+  public static final HttpStatus UPGRADE_REQUIRED = known(426, "Upgrade Required");
   public static final HttpStatus TOO_MANY_REQUESTS = known(429, "Too Many Requests");
   public static final HttpStatus REQUEST_HEADER_FIELDS_TOO_LARGE =
       known(431, "Request Header Fields Too Large");
@@ -89,6 +99,12 @@ public final class HttpStatus {
   /// True when a response of this status never has a body (RFC 9110 section 6.4.1).
   public boolean isBodiless() {
     return code < 200 || code == 204 || code == 304;
+  }
+
+  /// True if a response of this status can have content: neither [#isBodiless] nor 205 (RFC 9110
+  /// section 15.3.6).
+  public boolean allowsContent() {
+    return !isBodiless() && code != 205;
   }
 
   @Override

@@ -14,11 +14,11 @@ import dev.quickwater.http.Grammar;
 /// White space is allowed around ";" and "=" as the grammar has it, so never before the line end.
 final class ChunkScanner {
 
-  /// What [#scan] returns when the line is not all there.
+  /// What [#scan] returns if the line is not complete.
   static final long MORE = -1;
 
   /// Digits of a size: as many as a `long` holds without a sign.
-  private static final int MOST_DIGITS = 15;
+  private static final int MAX_DIGITS = 15;
 
   private enum State {
     SIZE,
@@ -60,9 +60,9 @@ final class ChunkScanner {
     digits = 0;
   }
 
-  /// Reads on from the reader index of `in`.
+  /// Continues to read from the reader index of `in`.
   ///
-  /// @return the size of the chunk, when its line is complete and read, or [#MORE]
+  /// @return the size of the chunk, if its line is complete and read, or [#MORE]
   long scan(ByteBuf in) throws Http1Exception {
     int end = in.writerIndex();
     int at = in.readerIndex();
@@ -84,10 +84,10 @@ final class ChunkScanner {
   }
 
   private State next(byte b) throws Http1Exception {
-    if (state != State.SIZE && ++extensionBytes > settings.maxChunkExtension()) {
+    if (state != State.SIZE && ++extensionBytes > settings.heads().maxChunkExtension()) {
       throw Http1Exception.bad(
           "chunk extensions take more than maxChunkExtension, which is "
-              + settings.maxChunkExtension());
+              + settings.heads().maxChunkExtension());
     }
     return switch (state) {
       case SIZE -> size(b);
@@ -108,8 +108,8 @@ final class ChunkScanner {
   private State size(byte b) throws Http1Exception {
     int digit = Character.digit(b, 16);
     if (b > 0 && digit >= 0) {
-      if (++digits > MOST_DIGITS) {
-        throw Http1Exception.bad("a chunk size has more than " + MOST_DIGITS + " digits");
+      if (++digits > MAX_DIGITS) {
+        throw Http1Exception.bad("a chunk size has more than " + MAX_DIGITS + " digits");
       }
       size = size << 4 | digit;
       return State.SIZE;

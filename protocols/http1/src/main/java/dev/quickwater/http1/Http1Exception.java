@@ -3,9 +3,10 @@ package dev.quickwater.http1;
 import dev.quickwater.http.HttpStatus;
 
 /// The peer broke a rule of HTTP/1.1: the status to answer with, and the fact. After it, nothing
-/// more of the connection is read (RFC 9112 section 2.2 and the class of request smuggling).
+/// more of the connection is read (RFC 9112 section 2.2 and the class of request smuggling). For a
+/// fault of a response, the status is what a gateway answers to its client.
 ///
-/// It has no stack trace, for it lies on a path that a peer can make us take at will.
+/// It has no stack trace, because a peer can cause it as often as it wants.
 public final class Http1Exception extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -19,6 +20,10 @@ public final class Http1Exception extends Exception {
 
   static Http1Exception bad(String message) {
     return new Http1Exception(HttpStatus.BAD_REQUEST, message);
+  }
+
+  static Http1Exception badGateway(String message) {
+    return new Http1Exception(HttpStatus.BAD_GATEWAY, message);
   }
 
   /// The status of the answer.

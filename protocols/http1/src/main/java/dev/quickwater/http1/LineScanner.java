@@ -5,22 +5,23 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.Grammar;
 import dev.quickwater.http.HttpStatus;
+import java.util.Arrays;
 
-/// Finds the lines of a head, or of trailers, as they come in, and the empty line that ends it.
+/// Finds the lines of a head, or of trailers, as they arrive, and the empty line that ends it.
 ///
 /// Each byte is looked at once, eight at a time, however the bytes are split. On the way it refuses
 /// what no head can have: control characters, a bare CR or LF, more lines or bytes than allowed.
-/// What the lines say is left to [HeadParser].
+/// [HeadParser] and [StatusLine] read what the lines say.
 final class LineScanner {
 
   private static final long LOW = 0x0101_0101_0101_0101L;
   private static final long HIGH = 0x8080_8080_8080_8080L;
 
-  /// Room in a request line for all but the target: method, version, spaces and line end.
-  private static final int REQUEST_LINE_REST = 64;
+  /// Room in the first line for all but the target or the reason phrase.
+  private static final int FIRST_LINE_REST = 64;
 
   /// What a field counts beyond its bytes.
-  private static final int FIELD_COST = 32;
+  static final int FIELD_COST = 32;
 
   private Http1Settings settings = Http1Settings.DEFAULT;
 
@@ -29,14 +30,21 @@ final class LineScanner {
 
   private int count;
   private int scanned;
-  private boolean trailers;
+  private Section section = Section.REQUEST;
 
-  /// Begins a head, or with `ofTrailers` the fields after a body.
-  void start(Http1Settings limits, boolean ofTrailers) {
+  /// What the lines are part of.
+  enum Section {
+    REQUEST,
+    RESPONSE,
+    TRAILERS
+  }
+
+  /// Begins a section.
+  void start(Http1Settings limits, Section part) {
     settings = limits;
     count = 0;
     scanned = 0;
-    trailers = ofTrailers;
+    section = part;
   }
 
   /// True when some bytes have been looked at.
@@ -54,17 +62,31 @@ final class LineScanner {
     return ends[line];
   }
 
-  /// Goes on scanning `in`, whose reader index is the start of the head.
+  /// Looks for the end of the first line, as [#scan] does.
+  ///
+  /// @return bytes of the line with its line end, or -1 if the line is not complete
+  int scanFirstLine(ByteBuf in) throws Http1Exception {
+    if (count == 0) {
+      scan(in, 1);
+    }
+    return count == 0 ? -1 : ends[0] + 2;
+  }
+
+  /// Continues to scan `in`, whose reader index is the start of the head.
   ///
   /// Limits are compared before a byte beyond them is looked at, so that the outcome does not
   /// depend on how the bytes were split.
   ///
   /// @return bytes of the whole head with its empty line, or -1 when it is not all there
   int scan(ByteBuf in) throws Http1Exception {
+    return scan(in, Integer.MAX_VALUE);
+  }
+
+  private int scan(ByteBuf in, int maxLines) throws Http1Exception {
     int start = in.readerIndex();
     int arrived = in.readableBytes();
-    int most = most();
-    int end = start + Math.min(arrived, most);
+    int max = maxBytes();
+    int end = start + Math.min(arrived, max);
     int at = start + scanned;
     while (at < end) {
       if (at + 8 <= end) {
@@ -80,7 +102,9 @@ final class LineScanner {
         at += Long.numberOfTrailingZeros(hits) >>> 3;
       }
       byte b = in.getByte(at);
-      if (b >= 0x20 && b != 0x7f || b < 0 || b == '\t' && (count > 0 || trailers)) {
+      if (b >= 0x20 && b != 0x7f
+          || b < 0
+          || b == '\t' && (count > 0 || section != Section.REQUEST)) {
         at++;
       } else if (b == '\r') {
         if (at + 1 == end) {
@@ -94,55 +118,63 @@ final class LineScanner {
         }
         addLine(at - start);
         at += 2;
-        most = most();
-        end = start + Math.min(arrived, most);
+        if (count == maxLines) {
+          scanned = at - start;
+          return -1;
+        }
+        max = maxBytes();
+        end = start + Math.min(arrived, max);
       } else {
         throw Http1Exception.bad(
             "the character " + Grammar.describe(b & 0xff) + " at byte " + (at - start));
       }
     }
     scanned = at - start;
-    if (arrived > most) {
+    if (arrived > max) {
       throw tooLarge();
     }
     return -1;
   }
 
   private boolean isEmptyLine(int at) {
-    return count == 0 ? trailers && at == 0 : at == ends[count - 1] + 2;
+    return count == 0 ? section == Section.TRAILERS && at == 0 : at == ends[count - 1] + 2;
   }
 
   private void addLine(int at) throws Http1Exception {
     if (count == 0 && at == 0) {
-      throw Http1Exception.bad("an empty line in the place of a request line");
+      throw Http1Exception.bad("an empty line in the place of the first line");
     }
-    int fields = trailers ? count + 1 : count;
-    if (fields > settings.maxFields()) {
+    int fields = section == Section.TRAILERS ? count + 1 : count;
+    if (fields > settings.heads().maxFields()) {
       throw new Http1Exception(
           HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-          "more fields than maxFields, which is " + settings.maxFields());
+          "more fields than maxFields, which is " + settings.heads().maxFields());
     }
     if (count == ends.length) {
-      ends = java.util.Arrays.copyOf(ends, count * 2);
+      ends = Arrays.copyOf(ends, count * 2);
     }
     ends[count++] = at;
   }
 
   /// How many bytes the head may have, by the lines found so far.
-  private int most() {
-    return count == 0 && !trailers
-        ? settings.maxTargetLength() + REQUEST_LINE_REST
-        : settings.maxHeadSize() - FIELD_COST * count;
+  private int maxBytes() {
+    return isFirstLine()
+        ? settings.heads().maxTargetLength() + FIRST_LINE_REST
+        : settings.heads().maxHeadSize() - FIELD_COST * count;
+  }
+
+  private boolean isFirstLine() {
+    return count == 0 && section != Section.TRAILERS;
   }
 
   private Http1Exception tooLarge() {
-    return count == 0 && !trailers
+    return isFirstLine()
         ? new Http1Exception(
             HttpStatus.URI_TOO_LONG,
-            "the request line is longer than maxTargetLength, which is "
-                + settings.maxTargetLength())
+            "the first line is longer than maxTargetLength, which is "
+                + settings.heads().maxTargetLength())
         : new Http1Exception(
             HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-            "the fields take more than maxHeadSize, which is " + settings.maxHeadSize());
+            "the fields take more than maxHeadSize, which is " + settings.heads().maxHeadSize());
   }
 }

@@ -2,17 +2,16 @@ package dev.quickwater.http1;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.HttpHeaders;
-import dev.quickwater.http.HttpRequest;
+import dev.quickwater.http.HttpVersion;
+import dev.quickwater.http.RequestHead;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The server's half of HTTP/1.1 without any I/O: bytes in, parts of requests out.
 ///
 /// ```
-///  HEAD --no body--------------------------------------------> ENDED --next()--> HEAD
-///   |---length---> FIXED --------------------------------------> ENDED
-///   '---chunked--> CHUNK_LINE --size > 0--> CHUNK_DATA --> CHUNK_END --> CHUNK_LINE
-///                      '------size = 0--> TRAILERS --> ENDED
+///  HEAD --no body-------------------> ENDED --next()--> HEAD
+///   '-----body-------> BODY --------> ENDED
 ///  (any) --violation--> FAILED, for good
 /// ```
 ///
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// - It never reads beyond the end of the current request: the bytes of the next request stay
 ///   unread until [#next] was called.
 /// - Cost is linear in the bytes received, however they are split.
-/// - It keeps no buffer: the caller owns `in` throughout. It keeps the head and the trailers until
-///   [#next], so a connection that waits for a request holds nothing of the previous one.
+/// - It keeps no buffer: the caller owns `in` throughout. It keeps a small previous head, so that a
+///   client which repeats its fields costs a comparison, until [#trim] is called.
 /// - After an [Http1Exception] every further call throws it again.
 public final class RequestParser {
 
@@ -42,11 +41,7 @@ public final class RequestParser {
 
   private enum State {
     HEAD,
-    FIXED,
-    CHUNK_LINE,
-    CHUNK_DATA,
-    CHUNK_END,
-    TRAILERS,
+    BODY,
     ENDED,
     FAILED
   }
@@ -54,11 +49,17 @@ public final class RequestParser {
   private final Http1Settings settings;
   private final SharedParsers shared;
 
-  /// Null unless a head or trailers are incomplete.
+  /// The connection is encrypted.
+  private final boolean secure;
+
+  /// Null unless a head is incomplete.
   private @Nullable LineScanner lines;
 
-  /// Null until a body is chunked.
-  private @Nullable ChunkScanner chunks;
+  /// Null until there is a body; kept, because a client that sends one usually sends more.
+  private @Nullable BodyDecoder body;
+
+  /// The previous head; null before the first one and after [#trim].
+  private @Nullable KeptHead kept;
 
   private State state = State.HEAD;
 
@@ -67,47 +68,55 @@ public final class RequestParser {
 
   private boolean persistent;
   private boolean expectsContinue;
-
-  /// Bytes left of a body of known length, or of the current chunk.
-  private long left;
-
-  private int dataLength;
-  private @Nullable HttpRequest request;
-  private HttpHeaders trailers = HttpHeaders.EMPTY;
+  private HttpVersion version = HttpVersion.HTTP_1_1;
+  private @Nullable RequestHead request;
   private @Nullable Http1Exception failure;
 
-  /// A parser for one connection.
+  /// A parser for one connection without encryption.
   public RequestParser(Http1Settings settings) {
-    this(settings, new SharedParsers());
+    this(settings, new SharedParsers(), false);
   }
 
   /// A parser for one connection of the loop that `shared` belongs to.
-  RequestParser(Http1Settings settings, SharedParsers shared) {
+  ///
+  /// @param secure true if the connection is encrypted: the scheme of its requests is https
+  RequestParser(Http1Settings settings, SharedParsers shared, boolean secure) {
     this.settings = settings;
     this.shared = shared;
+    this.secure = secure;
   }
 
-  /// The head of the current request. It is not available after [#next].
-  public HttpRequest request() {
+  SharedParsers shared() {
+    return shared;
+  }
+
+  /// The head of the current request; [RequestHead#contentLength] is 0 if no body follows. It is
+  /// not available after [#next].
+  public RequestHead request() {
     return Objects.requireNonNull(request, "no head has been parsed");
+  }
+
+  /// The version of the current request.
+  public HttpVersion version() {
+    return version;
   }
 
   /// How many readable bytes of the input are of the body, after [Result#DATA].
   public int dataLength() {
-    return dataLength;
+    return body().dataLength();
   }
 
   /// The fields after a chunked body, after [Result#END].
   public HttpHeaders trailers() {
-    return trailers;
+    return body().trailers();
   }
 
-  /// True when the client lets the connection stay open after the current request.
+  /// True if the client lets the connection stay open after the current request.
   public boolean isPersistent() {
     return persistent;
   }
 
-  /// True when the client waits for 100 (Continue) before it sends the body.
+  /// True if the client waits for 100 (Continue) before it sends the body.
   public boolean expectsContinue() {
     return expectsContinue;
   }
@@ -119,16 +128,22 @@ public final class RequestParser {
 
   /// True while the body of the current request is not complete.
   public boolean isInsideBody() {
-    return state != State.HEAD && state != State.ENDED && state != State.FAILED;
+    return state == State.BODY;
+  }
+
+  /// Bytes that are left of the current body; `Long.MAX_VALUE` if that is not known, 0 if there is
+  /// none.
+  public long bodyLeft() {
+    return state == State.BODY ? body().left() : 0;
   }
 
   /// True while the body cannot be completed without further bytes; false when only [#parse] has
   /// not been called since the last of them.
   public boolean needsBytes() {
-    return isInsideBody() && !(state == State.FIXED && left == 0);
+    return state == State.BODY && body().needsBytes();
   }
 
-  /// Goes on to the next request of the connection.
+  /// Continues with the next request of the connection.
   ///
   /// @throws IllegalStateException if the current one is not complete
   public void next() {
@@ -138,7 +153,18 @@ public final class RequestParser {
     state = State.HEAD;
     skipped = false;
     request = null;
-    trailers = HttpHeaders.EMPTY;
+    if (body != null) {
+      body.forget();
+    }
+  }
+
+  /// Releases what is kept to make the next request cheap: the previous head and the state of
+  /// bodies. For a connection that idles.
+  public void trim() {
+    kept = null;
+    if (state != State.BODY) {
+      body = null;
+    }
   }
 
   /// Consumes bytes up to the next event.
@@ -149,8 +175,7 @@ public final class RequestParser {
     try {
       return switch (state) {
         case HEAD -> parseHead(in);
-        case FIXED -> parseFixed(in);
-        case CHUNK_LINE, CHUNK_DATA, CHUNK_END, TRAILERS -> parseChunked(in);
+        case BODY -> parseBody(in);
         case ENDED -> throw new IllegalStateException("call next() after the end of a request");
         case FAILED -> throw Objects.requireNonNull(failure);
       };
@@ -158,44 +183,104 @@ public final class RequestParser {
       state = State.FAILED;
       failure = e;
       endLines();
+      if (body != null) {
+        body.abort();
+      }
       throw e;
     }
   }
 
   private Result parseHead(ByteBuf in) throws Http1Exception {
-    if (lines == null && !skipEmptyLine(in)) {
-      return Result.MORE;
+    @Nullable LineScanner scanner = lines;
+    if (scanner == null) {
+      if (!skipEmptyLine(in)) {
+        return Result.MORE;
+      }
+      if (kept != null && parseEqualHead(in, kept)) {
+        return begin();
+      }
+      scanner = shared.scanner();
+      scanner.start(settings, LineScanner.Section.REQUEST);
+      lines = scanner;
+      if (kept != null && parseEqualFields(in, scanner, kept)) {
+        return begin();
+      }
     }
-    LineScanner scanner = lines(false);
     int length = scanner.scan(in);
     if (length < 0) {
       return Result.MORE;
     }
     HeadParser head = shared.head();
-    request = head.parse(settings, in.readBytes(length), scanner);
+    byte[] block = in.readBytes(length);
+    RequestHead parsed = head.parse(settings, secure, block, scanner, kept);
+    request = parsed;
+    version = head.version();
+    persistent = head.fields().isPersistent();
+    expectsContinue = head.fields().expectContinue;
+    if (length - scanner.lineEnd(0) <= KeptHead.MAX_FIELDS) {
+      if (kept == null) {
+        kept = new KeptHead();
+      }
+      kept.keep(block, scanner, head, parsed);
+    }
+    return begin();
+  }
+
+  /// All bytes are those of the previous head.
+  private boolean parseEqualHead(ByteBuf in, KeptHead previous) {
+    int length = previous.matchHead(in, shared.head().scratch());
+    if (length < 0) {
+      return false;
+    }
+    in.skip(length);
+    repeat(previous, previous.head());
+    return true;
+  }
+
+  /// The request line is another one, all bytes after it are those of the previous head.
+  private boolean parseEqualFields(ByteBuf in, LineScanner scanner, KeptHead previous)
+      throws Http1Exception {
+    int line = scanner.scanFirstLine(in);
+    if (line < 0
+        || line > KeptHead.MAX_LINE
+        || previous.cost(line, LineScanner.FIELD_COST) > settings.heads().maxHeadSize()
+        || !previous.matchFields(in, line, shared.head().scratch())) {
+      return false;
+    }
+    int length = line + previous.fieldsLength();
+    @Nullable RequestHead parsed = shared.head().parseLine(settings, in, line, previous);
+    if (parsed == null) {
+      return false;
+    }
+    in.skip(length);
+    repeat(previous, parsed);
+    return true;
+  }
+
+  private void repeat(KeptHead previous, RequestHead head) {
+    request = head;
+    version = previous.version();
+    persistent = previous.isPersistent();
+    expectsContinue = previous.expectsContinue();
+  }
+
+  private Result begin() {
     endLines();
-    persistent = head.isPersistent();
-    expectsContinue = head.expectsContinue();
-    long body = head.bodyLength();
-    if (body == HeadParser.CHUNKED) {
-      state = State.CHUNK_LINE;
-      chunks().startBody();
-    } else if (body > 0) {
-      state = State.FIXED;
-      left = body;
-    } else {
+    long length = request().contentLength();
+    if (length == 0) {
       state = State.ENDED;
+    } else {
+      state = State.BODY;
+      body().start(length);
     }
     return Result.HEAD;
   }
 
-  /// The scanner of the incomplete head or, with `ofTrailers`, of the incomplete trailers.
-  private LineScanner lines(boolean ofTrailers) {
-    @Nullable LineScanner current = lines;
+  private BodyDecoder body() {
+    @Nullable BodyDecoder current = body;
     if (current == null) {
-      current = shared.scanner();
-      current.start(settings, ofTrailers);
-      lines = current;
+      current = new BodyDecoder(settings, shared);
+      body = current;
     }
     return current;
   }
@@ -207,21 +292,10 @@ public final class RequestParser {
     }
   }
 
-  /// Created with the first chunked body and kept, because a client that sends one usually sends
-  /// more.
-  private ChunkScanner chunks() {
-    @Nullable ChunkScanner current = chunks;
-    if (current == null) {
-      current = new ChunkScanner(settings);
-      chunks = current;
-    }
-    return current;
-  }
-
   /// One empty line before a request line is ignored, for clients that send one after a body (RFC
   /// 9112 section 2.2).
   ///
-  /// @return false when the bytes do not tell yet
+  /// @return false if further bytes are needed to decide
   private boolean skipEmptyLine(ByteBuf in) {
     if (!in.isReadable()) {
       return false;
@@ -240,70 +314,14 @@ public final class RequestParser {
     return in.isReadable();
   }
 
-  private Result parseFixed(ByteBuf in) {
-    if (left == 0) {
-      state = State.ENDED;
-      return Result.END;
-    }
-    return data(in);
-  }
-
-  private Result data(ByteBuf in) {
-    int readable = in.readableBytes();
-    if (readable == 0) {
-      return Result.MORE;
-    }
-    dataLength = (int) Math.min(readable, left);
-    left -= dataLength;
-    return Result.DATA;
-  }
-
-  private Result parseChunked(ByteBuf in) throws Http1Exception {
-    while (true) {
-      switch (state) {
-        case CHUNK_LINE -> {
-          long size = chunks().scan(in);
-          if (size == ChunkScanner.MORE) {
-            return Result.MORE;
-          }
-          left = size;
-          state = size > 0 ? State.CHUNK_DATA : State.TRAILERS;
-        }
-        case CHUNK_DATA -> {
-          if (left > 0) {
-            return data(in);
-          }
-          state = State.CHUNK_END;
-        }
-        case CHUNK_END -> {
-          if (in.readableBytes() < 2) {
-            if (in.isReadable() && in.getByte(in.readerIndex()) != '\r') {
-              throw Http1Exception.bad("a chunk is longer than its size");
-            }
-            return Result.MORE;
-          }
-          if (in.readShort() != 0x0d0a) {
-            throw Http1Exception.bad("a chunk is longer than its size");
-          }
-          state = State.CHUNK_LINE;
-        }
-        case TRAILERS -> {
-          LineScanner scanner = lines(true);
-          int length = scanner.scan(in);
-          if (length < 0) {
-            return Result.MORE;
-          }
-          trailers =
-              scanner.lines() == 0
-                  ? HttpHeaders.EMPTY
-                  : shared.head().parseTrailers(in.readBytes(length - 2), scanner);
-          in.skip(2);
-          endLines();
-          state = State.ENDED;
-          return Result.END;
-        }
-        case HEAD, FIXED, ENDED, FAILED -> throw new IllegalStateException("no body at " + state);
+  private Result parseBody(ByteBuf in) throws Http1Exception {
+    return switch (body().decode(in)) {
+      case MORE -> Result.MORE;
+      case DATA -> Result.DATA;
+      case END -> {
+        state = State.ENDED;
+        yield Result.END;
       }
-    }
+    };
   }
 }

@@ -3,6 +3,7 @@ package dev.quickwater.http1;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.LoopLocal;
 import dev.quickwater.common.LoopThread;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a request parser that hold nothing while a connection is idle, shared by the
@@ -22,20 +23,35 @@ final class SharedParsers {
       LoopLocal.withInitial("http1 parsers", () -> null);
 
   private final HeadParser head = new HeadParser();
+  private final @Nullable DateCache dates;
   private @Nullable LineScanner spare;
+
+  /// For parsers without a connection: there is no date.
+  SharedParsers() {
+    this(null);
+  }
+
+  private SharedParsers(@Nullable DateCache dates) {
+    this.dates = dates;
+  }
 
   /// The instance of the loop of the calling thread; a new one if the caller is not on the thread
   /// of that loop.
   static SharedParsers of(EventLoop loop) {
     if (!loop.inLoop() || !(Thread.currentThread() instanceof LoopThread)) {
-      return new SharedParsers();
+      return new SharedParsers(DateCache.of(loop));
     }
     SharedParsers shared = OF_THREAD.getIfSet();
     if (shared == null) {
-      shared = new SharedParsers();
+      shared = new SharedParsers(DateCache.of(loop));
       OF_THREAD.set(shared);
     }
     return shared;
+  }
+
+  /// The Date field and the empty line, see [DateCache#line].
+  byte[] date() {
+    return Objects.requireNonNull(dates, "no loop").line();
   }
 
   HeadParser head() {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
@@ -34,17 +33,38 @@ final class AllocationGate {
   private static final int REQUESTS = 100_000;
   private static final int WARM_UP_ROUNDS = 5;
 
-  private static final byte[] GET =
-      Parsing.bytes("GET /plaintext HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n");
-  private static final byte[] HELLO = Parsing.bytes("Hello, World!");
-  private static final HttpHeaders TEXT =
-      HttpHeaders.of("content-type", "text/plain", "server", "quickwater");
+  /// Requests of one connection: byte-equal, with another target each, and with other fields too.
+  private enum Heads {
+    EQUAL("GET /plaintext HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n"),
+    TARGET("GET /plaintext?q=%02d HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n"),
+    ALL("GET /plaintext?q=%02d HTTP/1.1\r\nHost: 127.0.0.1:8080\r\nX-Number: %1$02d\r\n\r\n");
 
-  /// As `qw serve` answers: a look at the target, a validated response, no cached whole.
+    private final String form;
+
+    Heads(String form) {
+      this.form = form;
+    }
+
+    byte[] batch(int depth) {
+      StringBuilder batch = new StringBuilder();
+      for (int i = 0; i < depth; i++) {
+        batch.append(form.formatted(i));
+      }
+      return Parsing.bytes(batch.toString());
+    }
+  }
+
+  private static final HttpResponse HELLO =
+      HttpResponse.of(
+          HttpStatus.OK,
+          HttpHeaders.of("content-type", "text/plain", "server", "quickwater"),
+          Parsing.bytes("Hello, World!"));
+
+  /// As `qw serve` answers: a look at the target, a constant response.
   private static final HttpHandler PLAINTEXT =
       x -> {
         if (x.request().target().hasPath("/plaintext")) {
-          x.respond(HttpResponse.of(HttpStatus.OK, TEXT, ByteBuf.wrap(HELLO)));
+          x.respond(HELLO);
         } else {
           x.respond(HttpResponse.text(HttpStatus.NOT_FOUND, "no such resource\n"));
         }
@@ -52,17 +72,27 @@ final class AllocationGate {
 
   @Test
   void depth1() throws Exception {
-    check("depth1", 1);
+    check("depth1", Heads.EQUAL, 1);
   }
 
   @Test
   void depth16() throws Exception {
-    check("depth16", 16);
+    check("depth16", Heads.EQUAL, 16);
   }
 
-  private static void check(String name, int depth) throws Exception {
+  @Test
+  void otherTargets() throws Exception {
+    check("otherTargets", Heads.TARGET, 16);
+  }
+
+  @Test
+  void otherFields() throws Exception {
+    check("otherFields", Heads.ALL, 16);
+  }
+
+  private static void check(String name, Heads heads, int depth) throws Exception {
     assertEquals(LeakTracker.Level.DISABLED, LeakTracker.LEVEL, "trackers would be counted");
-    double measured = measure(depth);
+    double measured = measure(heads.batch(depth), depth);
     double expected = Double.parseDouble(gate().getProperty(name));
     String figures =
         "%s: %.1f bytes a request, the gate says %.1f".formatted(name, measured, expected);
@@ -80,11 +110,7 @@ final class AllocationGate {
     return gate;
   }
 
-  private static double measure(int depth) throws Exception {
-    byte[] batch = new byte[GET.length * depth];
-    for (int i = 0; i < depth; i++) {
-      System.arraycopy(GET, 0, batch, i * GET.length, GET.length);
-    }
+  private static double measure(byte[] batch, int depth) throws Exception {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     try (EmbeddedChannel host = new EmbeddedChannel()) {
       SinkIo io = new SinkIo();

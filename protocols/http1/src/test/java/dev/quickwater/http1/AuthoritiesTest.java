@@ -39,7 +39,8 @@ final class AuthoritiesTest {
   @ValueSource(
       strings = {
         "a b", "a/b", "a@b", "a:80:80", "a:x", "a:123456", "[", "[]", "[::1", "[::1]x", "[::1]:x",
-        "::1", "[g::]", "a?b", "a#b", "a\\b", "\u00e4", "a\tb", "\"a\"", "<a>", "a[", "a:-1"
+        "::1", "[g::]", "a?b", "a#b", "a\\b", "\u00e4", "a\tb", "\"a\"", "<a>", "a[", "a:-1",
+        "a%zz", "a%2", "[:::::::.]", "a:99999", "[1.2.3.4]", "[fe80::1%251]"
       })
   void othersAreRefused(String text) {
     assertThrows(Http1Exception.class, () -> check(text));

@@ -19,27 +19,25 @@ final class BodyFramingTest {
 
   @Test
   void withoutLengthThereIsNoBody() {
-    assertEquals(List.of("POST / HTTP/1.1 {Host: a}"), accepted(post("", "")));
+    assertEquals(List.of("POST / HTTP/1.1 a {}"), accepted(post("", "")));
   }
 
   @Test
   void lengthZeroIsNoBody() {
-    assertEquals(
-        List.of("POST / HTTP/1.1 {Host: a, Content-Length: 0}"),
-        accepted(post("Content-Length: 0\r\n", "")));
+    assertEquals(List.of("POST / HTTP/1.1 a {}"), accepted(post("Content-Length: 0\r\n", "")));
   }
 
   @Test
   void lengthIsKept() {
     assertEquals(
-        List.of("POST / HTTP/1.1 {Host: a, Content-Length: 5} body", "hello", "end {}"),
+        List.of("POST / HTTP/1.1 a {} length 5", "hello", "end {}"),
         accepted(post("Content-Length: 5\r\n", "hello")));
   }
 
   @Test
   void whiteSpaceAroundValuesIsNoPartOfThem() {
     assertEquals(
-        List.of("POST / HTTP/1.1 {Host: a, Content-Length: 5, X: } body", "hello", "end {}"),
+        List.of("POST / HTTP/1.1 a {x: } length 5", "hello", "end {}"),
         accepted(post("Content-Length:\t 5 \t\r\nX:\r\n", "hello")));
   }
 
@@ -53,10 +51,7 @@ final class BodyFramingTest {
   @Test
   void chunksAreJoined() {
     assertEquals(
-        List.of(
-            "POST / HTTP/1.1 {Host: a, Transfer-Encoding: Chunked} body",
-            "hello, this is a body",
-            "end {}"),
+        List.of("POST / HTTP/1.1 a {} length -1", "hello, this is a body", "end {}"),
         accepted(
             post(
                 "Transfer-Encoding: Chunked\r\n",
@@ -66,10 +61,7 @@ final class BodyFramingTest {
   @Test
   void trailersFollowTheLastChunk() {
     assertEquals(
-        List.of(
-            "POST / HTTP/1.1 {Host: a, Transfer-Encoding: chunked} body",
-            "abc",
-            "end {X-Sum: 1, Y: }"),
+        List.of("POST / HTTP/1.1 a {} length -1", "abc", "end {x-sum: 1, y: }"),
         accepted(
             post("Transfer-Encoding: chunked\r\n", "3\r\nabc\r\n0\r\nX-Sum: 1\r\nY:\r\n\r\n")));
   }
@@ -88,8 +80,7 @@ final class BodyFramingTest {
   @Test
   void expectationOfOldVersionIsIgnored() {
     assertEquals(
-        List.of(
-            "POST / HTTP/1.0 {Expect: 100-continue, Content-Length: 1} body close", "x", "end {}"),
+        List.of("POST / HTTP/1.0 null {expect: 100-continue} length 1 close", "x", "end {}"),
         accepted("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx"));
   }
 

@@ -4,9 +4,9 @@ import static dev.quickwater.http1.TestServer.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpResponse;
-import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.OutgoingBody;
 import org.junit.jupiter.api.Test;
 
 /// 100 (Continue) goes out when the body is asked for and not before (RFC 9110 section 10.1.1).
@@ -21,8 +21,7 @@ final class ContinueTest {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);
       assertEquals("", server.sent());
-      BodyLog log = new BodyLog();
-      server.last().read(log);
+      BodyLog log = BodyLog.of(server.last());
       assertEquals(CONTINUE, server.sent());
       server.send("abc");
       assertEquals("abc|", log.toString());
@@ -33,17 +32,29 @@ final class ContinueTest {
   }
 
   @Test
-  void isSentBeforeTheHeadOfResponseWhoseBodyFollows() {
+  void isSentBeforeADeferredHead() {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);
-      server.last().respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
-      assertTrue(server.sent().startsWith(CONTINUE + "HTTP/1.1 200 OK"));
-      BodyLog log = new BodyLog();
-      server.last().read(log);
+      OutgoingBody body = server.last().respond(TestServer.head(-1));
+      assertEquals("", server.sent());
+      BodyLog log = BodyLog.of(server.last());
+      assertEquals(CONTINUE, server.sent());
       server.send("abc");
       assertEquals("abc|", log.toString());
-      server.last().end();
+      body.end();
+      assertEquals("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", server.sent());
       server.assertOpen();
+    }
+  }
+
+  @Test
+  void isNotSentBeforeARefusal() {
+    try (TestServer server = new TestServer(x -> x.limits(ExchangeLimits.DEFAULT.withMaxBody(2)))) {
+      server.send(POST);
+      BodyLog.of(server.last());
+      String sent = server.sent();
+      assertTrue(sent.startsWith("HTTP/1.1 413 "), sent);
+      assertTrue(sent.contains("connection: close"), sent);
     }
   }
 
@@ -51,10 +62,12 @@ final class ContinueTest {
   void isSentOnce() {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);
-      server.last().inform(HttpResponse.of(HttpStatus.CONTINUE, HttpHeaders.EMPTY));
-      server.last().read(new BodyLog());
-      server.last().pause();
-      server.last().resume();
+      BodyLog log = BodyLog.manual(server.last());
+      log.pull();
+      server.send("a");
+      log.pull();
+      server.send("b");
+      assertEquals("ab", log.toString());
       assertEquals(CONTINUE, server.sent());
     }
   }
@@ -74,12 +87,14 @@ final class ContinueTest {
   void isNotForTheOldVersionNorWithoutABody() {
     try (TestServer server = TestServer.manual()) {
       server.send("POST / HTTP/1.1\r\nHost:\r\nExpect: 100-continue\r\n\r\n");
-      server.last().read(new BodyLog());
+      BodyLog.of(server.last());
+      server.peer.runTasks();
       assertEquals("", server.sent());
       server.last().respond(HttpResponse.text("x"));
       assertEquals(ok("x"), server.sent());
       server.send("POST / HTTP/1.0\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
-      server.last().read(new BodyLog());
+      BodyLog.of(server.last());
+      server.peer.runTasks();
       assertEquals("", server.sent());
     }
   }

@@ -3,10 +3,11 @@ package dev.quickwater.http1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.http.HttpExchange;
-import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpResponse;
-import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.OutgoingBody;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// Slow senders. Time is virtual.
@@ -60,7 +61,7 @@ final class DeadlinesTest {
   void headBehindAnotherRequestHasItsOwnDeadline() {
     try (TestServer server = TestServer.manual()) {
       server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET");
-      server.advanceSeconds(60);
+      server.advanceSeconds(50);
       server.assertOpen();
       server.last().respond(HttpResponse.text("x"));
       server.sent();
@@ -72,12 +73,49 @@ final class DeadlinesTest {
   }
 
   @Test
-  void applicationMayTakeItsTime() {
+  void exchangeWithoutProgressIs503() {
     try (TestServer server = TestServer.manual()) {
+      server.get("/").advanceSeconds(59);
+      server.assertOpen();
+      server.advanceSeconds(1);
+      assertEquals("HTTP/1.1 503 Service Unavailable", server.sentStatus());
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void responseWithoutProgressIsAborted() {
+    try (TestServer server = TestServer.manual()) {
+      OutgoingBody body = server.get("/").last().respond(TestServer.head(-1));
+      for (int i = 0; i < 5; i++) {
+        server.advanceSeconds(50);
+        body.write(TestServer.bytes("x"));
+        server.assertOpen();
+      }
+      server.advanceSeconds(60);
+      server.assertClosed();
+      assertEquals(Outcome.Kind.TIMEOUT, server.outcomes().getFirst().kind());
+    }
+  }
+
+  @Test
+  void idleTimeoutOfOneExchangeCanBeReplaced() {
+    try (TestServer server =
+        new TestServer(x -> x.limits(x.limits().withIdleTimeout(Duration.ZERO)))) {
       server.get("/").advanceSeconds(3600);
       server.assertOpen();
-      server.send(POST.replace("POST", "GET")).advanceSeconds(3600);
-      server.assertOpen();
+      server.last().respond(HttpResponse.text("x"));
+      assertEquals(TestServer.ok("x"), server.sent());
+    }
+  }
+
+  @Test
+  void idleTimeoutCanBeShortenedWhileTheExchangeWaits() {
+    try (TestServer server = TestServer.manual()) {
+      server.get("/").advanceSeconds(10);
+      server.last().limits(ExchangeLimits.DEFAULT.withIdleTimeout(Duration.ofSeconds(12)));
+      server.advanceSeconds(2);
+      assertEquals("HTTP/1.1 503 Service Unavailable", server.sentStatus());
     }
   }
 
@@ -85,14 +123,14 @@ final class DeadlinesTest {
   void slowBodyIs408() {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);
-      server.last().read(new BodyLog());
+      BodyLog.of(server.last());
       server.send("x".repeat(1200)).advanceSeconds(5);
       server.assertOpen();
       for (int i = 0; i < 5; i++) {
         server.send("x").advanceSeconds(1);
       }
       assertEquals(TIMEOUT, server.sentStatus());
-      assertEquals(1, server.aborts.size());
+      assertEquals(1, server.outcomes().size());
       server.assertLingers();
     }
   }
@@ -101,24 +139,24 @@ final class DeadlinesTest {
   void slowBodyInsideAResponseCutsTheConnection() {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);
-      server.last().read(new BodyLog());
-      server.last().respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      BodyLog.of(server.last());
+      server.last().respond(TestServer.head(-1)).flush();
+      server.peer.runTasks();
       server.advanceSeconds(5);
       server.assertClosed();
-      assertEquals(1, server.aborts.size());
+      assertEquals(1, server.outcomes().size());
     }
   }
 
   @Test
   void rateIsNotJudgedWhileWeDoNotRead() {
     try (TestServer server = TestServer.manual()) {
-      server.send(POST).advanceSeconds(100);
-      HttpExchange x = server.last();
-      x.read(new BodyLog());
+      server.send(POST).advanceSeconds(50);
+      BodyLog log = BodyLog.manual(server.last());
+      log.pull();
       server.advanceSeconds(4);
-      x.pause();
-      server.send("x").advanceSeconds(100);
-      x.resume();
+      server.send("x").advanceSeconds(50);
+      log.pull();
       server.peer.runTasks();
       server.assertOpen();
     }
@@ -129,14 +167,14 @@ final class DeadlinesTest {
   void pausingDoesNotRestartTheWindow() {
     try (TestServer server = TestServer.manual()) {
       server.send(POST);
-      HttpExchange x = server.last();
-      x.read(new BodyLog());
+      BodyLog log = BodyLog.manual(server.last());
+      log.pull();
       for (int i = 0; i < 5; i++) {
         server.assertOpen();
         server.advanceSeconds(1);
-        x.pause();
         server.send("x");
-        x.resume();
+        log.pull();
+        server.peer.runTasks();
       }
       server.advanceSeconds(1);
       assertEquals(TIMEOUT, server.sentStatus());
@@ -145,8 +183,8 @@ final class DeadlinesTest {
 
   @Test
   void noRateNoLimit() {
-    Http1Settings settings = Http1Settings.DEFAULT.withMinBodyRate(0);
-    try (TestServer server = new TestServer(settings, x -> x.read(new BodyLog()))) {
+    Http1Settings settings = Http1Settings.DEFAULT.withExchanges(ExchangeLimits.UNLIMITED);
+    try (TestServer server = new TestServer(settings, BodyLog::of)) {
       server.send(POST).advanceSeconds(3600);
       server.assertOpen();
     }

@@ -3,10 +3,10 @@ package dev.quickwater.http1;
 import static dev.quickwater.http1.TestServer.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
-import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.OutgoingBody;
 import org.junit.jupiter.api.Test;
 
 final class DrainTest {
@@ -37,10 +37,22 @@ final class DrainTest {
   @Test
   void streamedResponseIsFinished() {
     try (TestServer server = TestServer.manual()) {
-      server.get("/").last().respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
+      OutgoingBody body = server.get("/").last().respond(TestServer.head(-1));
+      body.flush();
       server.http1().drain();
       server.assertOpen();
-      server.last().end();
+      body.end();
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void headThatHasBegunIsFinished() {
+    try (TestServer server = TestServer.paths()) {
+      server.send("GET /late HTTP/1.1\r\nHo").http1().drain();
+      server.send("st: a\r\n\r\n");
+      String sent = server.sent();
+      assertTrue(sent.contains("connection: close") && sent.endsWith("/late"), sent);
       server.assertLingers();
     }
   }

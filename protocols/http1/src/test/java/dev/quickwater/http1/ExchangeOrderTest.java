@@ -28,6 +28,7 @@ final class ExchangeOrderTest {
       server.get("/1").get("/2").send("broken\r\n\r\n");
       assertEquals(1, server.exchanges.size());
       server.last().respond(HttpResponse.text("1"));
+      server.peer.runTasks();
       assertEquals(2, server.exchanges.size());
       assertEquals(ok("1"), server.sent());
       server.last().respond(HttpResponse.text("2"));
@@ -48,7 +49,8 @@ final class ExchangeOrderTest {
 
   @Test
   void bytesOfLaterRequestsAreHeldUpToALimit() {
-    Http1Settings settings = Http1Settings.DEFAULT.withMaxBuffered(1024);
+    Http1Settings settings =
+        Http1Settings.DEFAULT.withInput(InputLimits.DEFAULT.withMaxBuffered(1024));
     try (TestServer server = new TestServer(settings, _ -> {})) {
       server.get("/1");
       assertTrue(server.peer.isReading());
@@ -58,6 +60,7 @@ final class ExchangeOrderTest {
       assertFalse(server.peer.isReading());
       while (server.exchanges.size() < 101) {
         server.last().respond(HttpResponse.text("x"));
+        server.peer.runTasks();
       }
       assertTrue(server.peer.isReading());
       server.last().respond(HttpResponse.text("x"));
@@ -82,19 +85,10 @@ final class ExchangeOrderTest {
     List<String> bodies = new java.util.ArrayList<>();
     try (TestServer server =
         new TestServer(x -> {
-          BodyLog log = new BodyLog();
-          x.read(
-              new dev.quickwater.http.BodyReader() {
-                @Override
-                public void data(dev.quickwater.buffer.ByteBuf bytes) {
-                  log.data(bytes);
-                }
-
-                @Override
-                public void end(dev.quickwater.http.HttpHeaders trailers) {
-                  bodies.add(log.toString());
-                  x.respond(HttpResponse.text("x"));
-                }
+          x.readAll(100)
+              .onComplete(f -> {
+                bodies.add(new String(f.value()));
+                x.respond(HttpResponse.text("x"));
               });
         })) {
       server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\nHo");

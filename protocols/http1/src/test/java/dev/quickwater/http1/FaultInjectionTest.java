@@ -9,8 +9,8 @@ import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
-import dev.quickwater.http.HttpResponse;
-import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResetCode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -28,19 +28,7 @@ final class FaultInjectionTest {
   private static class Echo implements HttpHandler {
     @Override
     public void handle(HttpExchange x) throws Exception {
-      x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
-      x.read(
-          new BodyReader() {
-            @Override
-            public void data(ByteBuf bytes) {
-              x.write(bytes);
-            }
-
-            @Override
-            public void end(HttpHeaders trailers) {
-              x.end();
-            }
-          });
+      x.requestBody().pipeTo(x.respond(TestServer.head(-1)));
     }
   }
 
@@ -63,9 +51,10 @@ final class FaultInjectionTest {
         server.send(REQUESTS.substring(0, at));
         fault.on(server);
         server.peer.runTasks();
-        assertTrue(server.aborts.size() <= 1, "aborts at byte " + at);
+        assertTrue(server.aborted() <= 1, "exchanges that ended early at byte " + at);
         passAllDeadlines(server);
         server.assertClosed();
+        assertEquals(server.exchanges.size(), server.outcomes().size(), "outcomes at byte " + at);
       }
       assertEquals(shared, ByteBufAllocator.shared().metrics().used(), "at byte " + at);
     }
@@ -121,7 +110,7 @@ final class FaultInjectionTest {
     private void step(HttpExchange x) throws IOException {
       if (++calls == at) {
         if (reset) {
-          x.reset();
+          x.reset(ResetCode.CANCEL);
         } else {
           throw new IOException("a fault of the handler");
         }
@@ -131,25 +120,27 @@ final class FaultInjectionTest {
     @Override
     public void handle(HttpExchange x) throws Exception {
       step(x);
-      x.read(
-          new BodyReader() {
-            @Override
-            public void data(ByteBuf bytes) throws IOException {
-              bytes.release();
-              step(x);
-            }
+      x.requestBody()
+          .read(
+              new BodyReader() {
+                @Override
+                public void data(ByteBuf bytes) throws IOException {
+                  bytes.release();
+                  step(x);
+                  x.requestBody().read(this);
+                }
 
-            @Override
-            public void end(HttpHeaders trailers) throws IOException {
-              step(x);
-              x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
-              step(x);
-              x.write(x.channel().loop().allocator().allocate(4).writeAscii("abcd"));
-              step(x);
-              x.end();
-              step(x);
-            }
-          });
+                @Override
+                public void end(HttpHeaders trailers) throws IOException {
+                  step(x);
+                  OutgoingBody body = x.respond(TestServer.head(-1));
+                  step(x);
+                  body.write(x.loop().allocator().allocate(4).writeAscii("abcd"));
+                  step(x);
+                  body.end();
+                  step(x);
+                }
+              });
     }
   }
 

@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.http.HttpHandler;
-import dev.quickwater.http.HttpHeaders;
-import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,10 +55,8 @@ final class FileInFlightTest {
   private HttpHandler files() throws IOException {
     Path file = Files.write(dir.resolve("file"), new byte[SIZE]);
     return x -> {
-      FileSource source = new Counted(x.channel().loop().openFile(file));
-      x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, SIZE));
-      x.write(new FileRegion(source, 0, SIZE));
-      x.end();
+      FileSource source = new Counted(x.loop().openFile(file));
+      x.respond(ResponseHead.of(HttpStatus.OK), new FileRegion(source, 0, SIZE));
     };
   }
 
@@ -116,7 +113,7 @@ final class FileInFlightTest {
 
   @Test
   void fileOfAClosingConnectionArrivesWhole() throws IOException {
-    try (TestServer server = new TestServer(files())) {
+    try (TestServer server = new TestServer(Http1Settings.DEFAULT.withHalfClose(true), files())) {
       server.peer.setWindow(10);
       server.send("GET / HTTP/1.0\r\n\r\n").advanceSeconds(20);
       server.peer.endInput();

@@ -11,10 +11,20 @@ import org.junit.jupiter.api.Test;
 /// The client ends its direction: what it asked whole is answered whole.
 final class HalfCloseTest {
 
+  private static final Http1Settings SETTINGS = Http1Settings.DEFAULT.withHalfClose(true);
+
+  private static TestServer manual() {
+    return new TestServer(SETTINGS, _ -> {});
+  }
+
+  private static TestServer paths() {
+    return new TestServer(SETTINGS, x -> x.respond(HttpResponse.text(x.request().path())));
+  }
+
   @Test
   void answerThatIsBeingSentArrives() {
     String large = "x".repeat(1 << 20);
-    try (TestServer server = new TestServer(x -> x.respond(HttpResponse.text(large)))) {
+    try (TestServer server = new TestServer(SETTINGS, x -> x.respond(HttpResponse.text(large)))) {
       server.peer.setWindow(1000);
       server.get("/");
       server.peer.endInput();
@@ -28,10 +38,10 @@ final class HalfCloseTest {
 
   @Test
   void openExchangeIsAnswered() {
-    try (TestServer server = TestServer.manual()) {
+    try (TestServer server = manual()) {
       server.get("/").peer.endInput();
       server.assertOpen();
-      assertEquals(0, server.aborts.size());
+      assertEquals(0, server.aborted());
       server.last().respond(HttpResponse.text("x"));
       server.peer.runTasks();
       assertEquals(ok("x"), server.sent());
@@ -41,11 +51,12 @@ final class HalfCloseTest {
 
   @Test
   void pipelinedRequestsAreAllAnswered() {
-    try (TestServer server = TestServer.manual()) {
+    try (TestServer server = manual()) {
       server.get("/1").get("/2").get("/3").peer.endInput();
       for (int i = 1; i <= 3; i++) {
         assertEquals(i, server.exchanges.size());
         server.last().respond(HttpResponse.text("x"));
+        server.peer.runTasks();
       }
       server.peer.runTasks();
       assertEquals(ok("x").repeat(3), server.sent());
@@ -55,7 +66,7 @@ final class HalfCloseTest {
 
   @Test
   void idleConnectionCloses() {
-    try (TestServer server = TestServer.paths()) {
+    try (TestServer server = paths()) {
       server.get("/").peer.endInput();
       server.peer.runTasks();
       server.assertClosed();
@@ -64,7 +75,7 @@ final class HalfCloseTest {
 
   @Test
   void headThatIsCutOffIsNoRequest() {
-    try (TestServer server = TestServer.paths()) {
+    try (TestServer server = paths()) {
       server.send("GET / HT").peer.endInput();
       server.peer.runTasks();
       assertEquals("", server.sent());
@@ -75,14 +86,14 @@ final class HalfCloseTest {
   @Test
   void bodyThatIsCutOffIsAborted() {
     for (String body : new String[] {"", "abc"}) {
-      try (TestServer server = TestServer.manual()) {
+      try (TestServer server = manual()) {
         server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 9\r\n\r\n" + body);
-        BodyLog log = new BodyLog();
-        server.last().read(log);
+        BodyLog log = BodyLog.of(server.last());
+        server.peer.runTasks();
         server.peer.endInput();
         server.peer.runTasks();
-        assertEquals(body, log.toString());
-        assertEquals(1, server.aborts.size());
+        assertEquals(body + "!", log.toString());
+        assertEquals(1, server.aborted());
         server.assertClosed();
       }
     }
@@ -90,14 +101,13 @@ final class HalfCloseTest {
 
   @Test
   void bodyThatIsThereIsStillRead() {
-    try (TestServer server = TestServer.manual()) {
+    try (TestServer server = manual()) {
       server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 3\r\n\r\nabc").peer.endInput();
       HttpExchange x = server.last();
-      BodyLog log = new BodyLog();
-      x.read(log);
+      BodyLog log = BodyLog.of(x);
       server.peer.runTasks();
       assertEquals("abc|", log.toString());
-      assertEquals(0, server.aborts.size());
+      assertEquals(0, server.aborted());
       x.respond(HttpResponse.text("x"));
       server.peer.runTasks();
       assertEquals(ok("x"), server.sent());
@@ -107,26 +117,15 @@ final class HalfCloseTest {
 
   @Test
   void lastBytesBeforeAPauseDoNotMakeTheBodyIncomplete() {
-    try (TestServer server = TestServer.manual()) {
+    try (TestServer server = manual()) {
       server.send("POST / HTTP/1.1\r\nHost:\r\nContent-Length: 3\r\n\r\n");
       HttpExchange x = server.last();
-      BodyLog log = new BodyLog();
-      x.read(
-          new dev.quickwater.http.BodyReader() {
-            @Override
-            public void data(dev.quickwater.buffer.ByteBuf bytes) {
-              log.data(bytes);
-              x.pause();
-            }
-
-            @Override
-            public void end(dev.quickwater.http.HttpHeaders trailers) {
-              log.end(trailers);
-            }
-          });
+      BodyLog log = BodyLog.manual(x);
+      log.pull();
       server.send("abc").peer.endInput();
-      assertEquals(0, server.aborts.size());
-      x.resume();
+      assertEquals(0, server.aborted());
+      log.pull();
+      server.peer.runTasks();
       assertEquals("abc|", log.toString());
     }
   }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 final class LinearWorkTest {
 
   private final CodecVerifier verifier =
-      Parsing.verifier(Http1Settings.DEFAULT.withHeadLimits(40_000, 65_535, 100));
+      Parsing.verifier(
+          Http1Settings.DEFAULT.withHeads(HeadLimits.DEFAULT.with(40_000, 65_535, 100)));
 
   @Test
   void longField() {

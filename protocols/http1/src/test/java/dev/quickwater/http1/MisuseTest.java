@@ -9,73 +9,91 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.common.Promise;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.ResponseTransform;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What our caller does wrong is an exception that names the state; the wire stays whole, and what
-/// was handed over is released.
+/// A wrong call is an exception that names the state; the wire stays whole, and what was passed is
+/// released.
 final class MisuseTest {
-
-  private static HttpResponse head(long length) {
-    return HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, length);
-  }
 
   private static ByteBuf content(TestServer server) {
     return server.peer.loop().allocator().allocate(8).writeAscii("content");
   }
 
   @Test
-  void respondingTwiceThrows() {
+  void respondingTwiceThrowsWhileTheExchangeIsOpen() {
     try (TestServer server = TestServer.manual()) {
       HttpExchange x = server.get("/").last();
-      x.respond(HttpResponse.text("1"));
-      ByteBuf second = content(server);
+      OutgoingBody body = x.respond(TestServer.head(-1));
       String message =
-          assertThrows(
-                  IllegalStateException.class,
-                  () -> x.respond(HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, second)))
+          assertThrows(IllegalStateException.class, () -> x.respond(HttpResponse.text("2")))
               .getMessage();
-      assertTrue(message.contains("ENDED"), message);
-      assertFalse(second.isLive());
-      assertEquals(ok("1"), server.sent());
+      assertTrue(message.contains("DEFERRED"), message);
+      assertThrows(IllegalStateException.class, () -> x.respond(TestServer.head(-1)));
+      assertThrows(IllegalStateException.class, () -> x.tunnel(HttpHeaders.EMPTY, _ -> {}));
+      body.end();
+      assertEquals("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", server.sent());
       server.assertOpen();
     }
   }
 
   @Test
-  void writingWithoutAHeadOrAfterTheEndThrows() {
+  void writingAfterTheEndReleases() {
     try (TestServer server = TestServer.manual()) {
       HttpExchange x = server.get("/").last();
-      ByteBuf early = content(server);
-      assertThrows(IllegalStateException.class, () -> x.write(early));
-      assertFalse(early.isLive());
-      assertThrows(IllegalStateException.class, x::end);
-      x.respond(HttpResponse.text("1"));
+      OutgoingBody body = x.respond(TestServer.head(-1));
+      body.end();
       ByteBuf late = content(server);
-      assertThrows(IllegalStateException.class, () -> x.write(late));
+      body.write(late);
       assertFalse(late.isLive());
-      assertThrows(IllegalStateException.class, x::end);
-      assertThrows(
-          IllegalStateException.class,
-          () -> x.inform(HttpResponse.of(HttpStatus.EARLY_HINTS, HttpHeaders.EMPTY)));
-      assertEquals(ok("1"), server.sent());
+      assertFalse(body.isWritable());
+      body.flush();
+      body.end();
+      body.onWritable(() -> {
+        throw new IllegalStateException("called after the end");
+      });
+      server.peer.runTasks();
+      server.sent();
+      server.assertOpen();
     }
   }
 
   @Test
-  void readingTwiceThrows() {
+  void aSecondReadBeforeTheFirstIsServedThrows() {
     try (TestServer server = TestServer.manual()) {
-      HttpExchange x = server.get("/").last();
-      x.read(new BodyLog());
-      assertThrows(IllegalStateException.class, () -> x.read(new BodyLog()));
+      server.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n");
+      HttpExchange x = server.last();
+      BodyLog log = BodyLog.manual(x);
+      log.pull();
+      assertThrows(IllegalStateException.class, log::pull);
+      server.send("abc");
+      log.pull();
+      server.peer.runTasks();
+      assertEquals("abc|", log.toString());
+      assertThrows(IllegalStateException.class, log::pull);
+    }
+  }
+
+  @Test
+  void aSecondWriterOfOnWritableThrows() {
+    try (TestServer server = TestServer.manual()) {
+      server.peer.setWindow(0);
+      OutgoingBody body = server.get("/").last().respond(TestServer.head(-1));
+      body.write(bytes("x".repeat(100_000)));
+      body.onWritable(() -> {});
+      assertThrows(IllegalStateException.class, () -> body.onWritable(() -> {}));
     }
   }
 
@@ -83,18 +101,23 @@ final class MisuseTest {
   void otherThreadsAreRefused() throws Exception {
     try (TestServer server = TestServer.manual()) {
       HttpExchange x = server.get("/").last();
+      OutgoingBody body = (OutgoingBody) x;
       Executable[] calls = {
         () -> x.respond(HttpResponse.text("1")),
-        () -> x.write(bytes("1")),
-        x::end,
-        x::flush,
-        x::reset,
-        x::pause,
-        x::resume,
-        () -> x.read(new BodyLog()),
-        () -> x.onAbort(_ -> {}),
-        () -> x.onWritable(() -> {}),
-        () -> x.inform(HttpResponse.of(HttpStatus.EARLY_HINTS, HttpHeaders.EMPTY))
+        () -> x.respond(TestServer.head(-1)),
+        () -> body.write(bytes("1")),
+        body::end,
+        body::flush,
+        () -> body.onWritable(() -> {}),
+        () -> x.reset(ResetCode.CANCEL),
+        () -> x.fail(new IllegalStateException()),
+        () -> x.requestBody().read(BodyLog.manual(x)),
+        () -> x.onEnd(_ -> {}),
+        () -> x.onDrain(() -> {}),
+        () -> x.onFail(_ -> null),
+        () -> x.onRespond(head -> head),
+        () -> x.limits(ExchangeLimits.DEFAULT),
+        () -> x.inform(HttpStatus.EARLY_HINTS, HttpHeaders.EMPTY)
       };
       for (Executable call : calls) {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -116,119 +139,92 @@ final class MisuseTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "Content-Length",
-        "transfer-encoding",
-        "CONNECTION",
-        "Date",
-        "Keep-Alive",
-        "Upgrade"
-      })
-  void framingFieldsAreForTheEngine(String name) {
-    try (TestServer server = TestServer.manual()) {
-      HttpExchange x = server.get("/").last();
-      HttpHeaders fields = HttpHeaders.of(name, "1");
-      ByteBuf content = content(server);
-      String message =
-          assertThrows(
-                  IllegalArgumentException.class,
-                  () -> x.respond(HttpResponse.of(HttpStatus.OK, fields, content)))
-              .getMessage();
-      assertTrue(message.contains(name), message);
-      assertFalse(content.isLive());
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> x.inform(HttpResponse.of(HttpStatus.EARLY_HINTS, fields)));
-      x.respond(head(-1));
-      assertThrows(IllegalArgumentException.class, () -> x.end(fields));
-      x.end();
-      server.sent();
-      server.assertOpen();
-    }
+      strings = {"Content-Length", "transfer-encoding", "CONNECTION", "Keep-Alive", "Upgrade"})
+  void framingFieldsBelongToTheEngine(String name) {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> HttpHeaders.of(name, "1")).getMessage();
+    assertTrue(
+        message
+            .toLowerCase(java.util.Locale.ROOT)
+            .contains(name.toLowerCase(java.util.Locale.ROOT)),
+        message);
   }
 
   @Test
-  void informationalStatusDoesNotEndAnExchange() {
+  void onlyInformationalStatusesInform() {
     try (TestServer server = TestServer.manual()) {
       HttpExchange x = server.get("/").last();
-      for (HttpStatus status : new HttpStatus[] {HttpStatus.CONTINUE, HttpStatus.EARLY_HINTS}) {
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> x.respond(HttpResponse.of(status, HttpHeaders.EMPTY)));
+      for (HttpStatus status :
+          new HttpStatus[] {HttpStatus.CONTINUE, HttpStatus.SWITCHING_PROTOCOLS, HttpStatus.OK}) {
+        assertThrows(IllegalArgumentException.class, () -> x.inform(status, HttpHeaders.EMPTY));
       }
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> x.inform(HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY)));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> x.inform(HttpResponse.of(HttpStatus.SWITCHING_PROTOCOLS, HttpHeaders.EMPTY)));
       assertEquals("", server.sent());
     }
   }
 
   @Test
-  void contentThatWasUsedIsRefusedBeforeTheHeadIsWritten() {
+  void tooLongABodyResetsTheExchange() {
     try (TestServer server = TestServer.manual()) {
       HttpExchange x = server.get("/").last();
-      ByteBuf read = content(server);
-      HttpResponse shorter = HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, read);
-      read.skip(3);
-      assertThrows(IllegalStateException.class, () -> x.respond(shorter));
-      assertFalse(read.isLive());
-      ByteBuf released = content(server);
-      HttpResponse dead = HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, released);
-      released.release();
-      assertThrows(IllegalStateException.class, () -> x.respond(dead));
-      x.respond(HttpResponse.text("1"));
-      assertEquals(ok("1"), server.sent());
-    }
-  }
-
-  @Test
-  void tooLongABodyBreaksTheExchange() {
-    try (TestServer server = TestServer.manual()) {
-      HttpExchange x = server.get("/").last();
-      x.respond(head(3));
-      x.write(bytes("ab"));
+      OutgoingBody body = x.respond(TestServer.head(3));
+      body.write(bytes("ab"));
       ByteBuf more = content(server);
-      assertThrows(IllegalStateException.class, () -> x.write(more));
+      assertThrows(IllegalStateException.class, () -> body.write(more));
       assertFalse(more.isLive());
       assertEquals("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nab", server.sent());
       server.assertClosed();
-      assertEquals(0, server.aborts.size());
+      assertEquals(Outcome.Kind.RESET, server.outcomes().getFirst().kind());
     }
   }
 
   @Test
-  void tooShortABodyBreaksTheExchange() {
+  void tooShortABodyResetsTheExchange() {
     try (TestServer server = TestServer.manual()) {
       HttpExchange x = server.get("/").last();
-      x.respond(head(3));
-      x.write(bytes("ab"));
-      assertThrows(IllegalStateException.class, x::end);
+      OutgoingBody body = x.respond(TestServer.head(3));
+      body.write(bytes("ab"));
+      assertThrows(IllegalStateException.class, body::end);
       server.assertClosed();
+      assertEquals(Outcome.Kind.RESET, server.outcomes().getFirst().kind());
     }
   }
 
   @Test
-  void afterAnAbortEverythingIsReleasedAndIgnored() {
-    try (TestServer server = TestServer.manual()) {
-      HttpExchange x = server.get("/").last();
-      server.reset();
-      assertEquals(1, server.aborts.size());
-      Promise<Void> promise = server.peer.loop().newPromise();
-      x.respond(HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, content(server)), promise);
-      assertFalse(promise.isSuccess());
-      assertTrue(promise.isDone());
-      x.write(content(server));
-      x.inform(HttpResponse.of(HttpStatus.EARLY_HINTS, HttpHeaders.EMPTY));
-      x.read(new BodyLog());
-      x.pause();
-      x.resume();
-      x.end();
-      x.reset();
-      x.flush();
-      assertEquals(1, server.aborts.size());
+  void handlerThatRespondsTwiceFailsBeforeAnythingIsSent() {
+    try (TestServer server =
+        new TestServer(x -> {
+          x.respond(TestServer.head(-1));
+          x.respond(HttpResponse.text("2"));
+        })) {
+      assertEquals("HTTP/1.1 500 Internal Server Error", server.get("/").sentStatus());
+      server.assertOpen();
+    }
+  }
+
+  @Test
+  void constantResponseCanBeSentForEver() {
+    HttpResponse constant = HttpResponse.text("x");
+    try (TestServer server = new TestServer(x -> x.respond(constant))) {
+      for (int i = 0; i < 5; i++) {
+        assertEquals(ok("x"), server.get("/").sent());
+      }
+    }
+  }
+
+  @Test
+  void failingTransformIs500() {
+    ResponseTransform broken =
+        _ -> {
+          throw new IllegalStateException("a fault of the transform");
+        };
+    try (TestServer server =
+        new TestServer(x -> {
+          x.onRespond(broken);
+          x.respond(HttpResponse.text("x"));
+        })) {
+      server.get("/");
+      server.assertClosed();
+      assertEquals(Outcome.Kind.RESET, server.outcomes().getFirst().kind());
     }
   }
 }

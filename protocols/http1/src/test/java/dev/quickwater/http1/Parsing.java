@@ -9,7 +9,7 @@ import dev.quickwater.codec.verify.CodecVerifier;
 import dev.quickwater.codec.verify.Decoding;
 import dev.quickwater.codec.verify.Events;
 import dev.quickwater.codec.verify.Outcome;
-import dev.quickwater.http.HttpRequest;
+import dev.quickwater.http.RequestHead;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -79,7 +79,7 @@ public final class Parsing {
           }
           case HEAD -> {
             events.event(head());
-            if (parser.request().end()) {
+            if (parser.request().contentLength() == 0) {
               parser.next();
             }
           }
@@ -93,11 +93,16 @@ public final class Parsing {
     }
 
     private String head() {
-      HttpRequest request = parser.request();
+      RequestHead request = parser.request();
       return request
           + " "
+          + parser.version()
+          + " "
+          + request.authority()
+          + " "
           + request.headers()
-          + (request.end() ? "" : " body")
+          + (request.contentLength() == 0 ? "" : " length " + request.contentLength())
+          + (request.protocol() == null ? "" : " to " + request.protocol())
           + (parser.isPersistent() ? "" : " close")
           + (parser.expectsContinue() ? " expects" : "");
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.BodyReader;
-import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -26,106 +26,162 @@ final class RequestBodyTest {
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
 
   @Test
-  void peerIsHeldBackUntilTheBodyIsAskedFor() {
+  void peerIsHeldBackUntilTheBodyIsRead() {
     try (TestServer server = TestServer.manual()) {
       server.send(post(6) + "abc");
       assertFalse(server.peer.isReading());
       server.send("def");
-      BodyLog log = new BodyLog();
-      server.last().read(log);
+      BodyLog log = BodyLog.of(server.last());
+      assertEquals("", log.toString());
+      server.peer.runTasks();
       assertTrue(server.peer.isReading());
       assertEquals("abcdef|", log.toString());
     }
   }
 
   @Test
-  void pauseHoldsAndResumeGoesOn() {
-    try (TestServer server = TestServer.manual()) {
-      server.send(post(9) + "abc");
-      BodyLog log = new BodyLog();
-      HttpExchange x = server.last();
-      x.read(log);
-      x.pause();
-      server.send("def");
-      assertEquals("abc", log.toString());
-      assertFalse(server.peer.isReading());
-      server.send("ghi");
-      x.resume();
-      assertEquals("abcdefghi|", log.toString());
-      x.pause();
-      x.resume();
-      assertEquals("abcdefghi|", log.toString());
-    }
-  }
-
-  @Test
-  void pauseInsideDataHoldsTheRestOfTheRead() {
+  void oneReadDeliversOnePiece() {
     try (TestServer server = TestServer.manual()) {
       server.send(CHUNKED);
-      HttpExchange x = server.last();
-      BodyLog log = new BodyLog();
-      x.read(
-          new BodyReader() {
-            @Override
-            public void data(ByteBuf bytes) {
-              log.data(bytes);
-              x.pause();
-            }
-
-            @Override
-            public void end(HttpHeaders trailers) {
-              log.end(trailers);
-            }
-          });
+      BodyLog log = BodyLog.manual(server.last());
+      log.pull();
       server.send("1\r\na\r\n1\r\nb\r\n1\r\nc\r\n0\r\nX: y\r\n\r\n");
-      assertEquals("a", log.toString());
-      x.resume();
-      assertEquals("ab", log.toString());
-      x.resume();
-      assertEquals("abc", log.toString());
-      x.resume();
-      assertEquals("abc|", log.toString());
+      for (String expected : List.of("a", "ab", "abc", "abc|")) {
+        assertEquals(expected, log.toString());
+        if (!expected.endsWith("|")) {
+          log.pull();
+          server.peer.runTasks();
+        }
+      }
       assertEquals("y", log.trailers.get("x"));
     }
   }
 
   @Test
-  void endOfNoBodyIsToldOnce() {
+  void readerThatStopsHoldsThePeerBack() {
     try (TestServer server = TestServer.manual()) {
-      HttpExchange x = server.get("/").last();
-      BodyLog log = new BodyLog();
-      x.pause();
-      x.read(log);
-      assertEquals("", log.toString());
-      x.resume();
-      assertEquals("|", log.toString());
-      x.pause();
-      x.resume();
-      assertEquals("|", log.toString());
+      server.send(post(9));
+      BodyLog log = BodyLog.manual(server.last());
+      log.pull();
+      server.send("abc");
+      server.send("def");
+      assertFalse(server.peer.isReading());
+      server.send("ghi");
+      assertEquals("abc", log.toString());
+      log.pull();
+      server.peer.runTasks();
+      assertEquals("abcdef", log.toString());
+      log.pull();
+      server.peer.runTasks();
+      assertEquals("abcdefghi", log.toString());
+      log.pull();
+      server.peer.runTasks();
+      assertEquals("abcdefghi|", log.toString());
     }
   }
 
   @Test
-  void endOfNoBodyIsToldAfterTheHandlerReturned() {
+  void endOfNoBodyIsDeliveredAfterTheHandlerReturned() {
     List<String> order = new ArrayList<>();
     try (TestServer server =
         new TestServer(x -> {
-          x.read(
-              new BodyReader() {
-                @Override
-                public void data(ByteBuf bytes) {
-                  bytes.release();
-                }
+          x.requestBody()
+              .read(
+                  new BodyReader() {
+                    @Override
+                    public void data(ByteBuf bytes) {
+                      bytes.release();
+                    }
 
-                @Override
-                public void end(HttpHeaders trailers) {
-                  order.add("end");
-                }
-              });
+                    @Override
+                    public void end(HttpHeaders trailers) {
+                      order.add("end");
+                    }
+                  });
           order.add("returned");
         })) {
       server.get("/");
       assertEquals(List.of("returned", "end"), order);
+    }
+  }
+
+  @Test
+  void wholeBodyIsCollected() {
+    List<String> bodies = new ArrayList<>();
+    try (TestServer server =
+        new TestServer(x ->
+            x.readAll(6)
+                .onComplete(f -> {
+                  bodies.add(new String(f.value(), StandardCharsets.US_ASCII));
+                  x.respond(HttpResponse.text("x"));
+                }))) {
+      server.send(post(6) + "abc").send("def");
+      server.send(CHUNKED + "2\r\nab\r\n4\r\ncdef\r\n0\r\n\r\n");
+      server.send(post(0));
+      assertEquals(List.of("abcdef", "abcdef", ""), bodies);
+    }
+  }
+
+  @Test
+  void collectedBodyThatIsTooLongFails() {
+    try (TestServer server =
+        new TestServer(x ->
+            x.readAll(5)
+                .onComplete(f -> {
+                  if (!f.isSuccess()) {
+                    x.fail(f.cause());
+                  }
+                }))) {
+      server.send(post(6) + "abcdef");
+      assertEquals("HTTP/1.1 413 Content Too Large", server.sentStatus());
+      server.assertOpen();
+    }
+  }
+
+  @Test
+  void bodyBeyondTheLimitIs413() {
+    Http1Settings small =
+        Http1Settings.DEFAULT.withExchanges(ExchangeLimits.DEFAULT.withMaxBody(5));
+    for (String request : new String[] {post(6) + "abcdef", CHUNKED + "6\r\nabcdef\r\n0\r\n\r\n"}) {
+      List<BodyLog> logs = new ArrayList<>();
+      try (TestServer server = new TestServer(small, x -> logs.add(BodyLog.of(x)))) {
+        server.send(request);
+        assertEquals("HTTP/1.1 413 Content Too Large", server.sentStatus());
+        assertEquals("!", logs.getFirst().toString());
+      }
+    }
+  }
+
+  @Test
+  void limitOfOneExchangeCanBeRaised() {
+    Http1Settings small =
+        Http1Settings.DEFAULT.withExchanges(ExchangeLimits.DEFAULT.withMaxBody(5));
+    try (TestServer server =
+        new TestServer(
+            small,
+            x -> {
+              x.limits(x.limits().withMaxBody(6));
+              BodyLog.of(x);
+            })) {
+      server.send(post(6) + "abcdef");
+      server.peer.runTasks();
+      assertEquals("", server.sent());
+      server.last().respond(HttpResponse.text("x"));
+      assertEquals(ok("x"), server.sent());
+    }
+  }
+
+  @Test
+  void bodyIsPipedBack() {
+    try (TestServer server =
+        new TestServer(x -> x.requestBody().pipeTo(x.respond(TestServer.head(-1))))) {
+      server.send(CHUNKED + "3\r\nabc\r\n");
+      assertEquals(
+          "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n", server.sent());
+      server.send("0\r\nX: y\r\n\r\n");
+      assertEquals("0\r\nX: y\r\n\r\n", server.sent());
+      server.send(CHUNKED + "no size");
+      assertEquals("HTTP/1.1 400 Bad Request", server.sentStatus());
     }
   }
 
@@ -147,18 +203,20 @@ final class RequestBodyTest {
     StringBuilder text = new StringBuilder();
     try (TestServer server =
         new TestServer(x ->
-            x.read(
-                new BodyReader() {
-                  @Override
-                  public void data(ByteBuf bytes) {
-                    kept.add(bytes);
-                  }
+            x.requestBody()
+                .read(
+                    new BodyReader() {
+                      @Override
+                      public void data(ByteBuf bytes) {
+                        kept.add(bytes);
+                        x.requestBody().read(this);
+                      }
 
-                  @Override
-                  public void end(HttpHeaders trailers) {
-                    x.respond(HttpResponse.text("x"));
-                  }
-                }))) {
+                      @Override
+                      public void end(HttpHeaders trailers) {
+                        x.respond(HttpResponse.text("x"));
+                      }
+                    }))) {
       sendNative(server, request.substring(0, one));
       sendNative(server, request.substring(one, two));
       sendNative(server, request.substring(two));
@@ -179,45 +237,13 @@ final class RequestBodyTest {
   @Test
   void byteByByteNothingStalls() {
     String request = CHUNKED + "3\r\nabc\r\n0\r\nT: u\r\n\r\n";
-    BodyLog log = new BodyLog();
-    try (TestServer server = new TestServer(x -> x.read(log))) {
+    List<BodyLog> logs = new ArrayList<>();
+    try (TestServer server = new TestServer(x -> logs.add(BodyLog.of(x)))) {
       for (char c : request.toCharArray()) {
-        assertTrue(server.peer.isReading(), "stalled after " + log);
+        assertTrue(server.peer.isReading(), "stalled after " + logs);
         server.send(String.valueOf(c));
       }
-      assertEquals("abc|", log.toString());
-    }
-  }
-
-  @Test
-  void readerGoesOnAfterTheResponse() {
-    BodyLog log = new BodyLog();
-    try (TestServer server =
-        new TestServer(x -> {
-          x.read(log);
-          x.respond(HttpResponse.text("early"));
-        })) {
-      server.send(post(6) + "abc");
-      assertEquals(ok("early"), server.sent());
-      server.send("defGET / HTTP/1.1\r\n");
-      assertEquals("abcdef|", log.toString());
-      server.assertOpen();
-    }
-  }
-
-  @Test
-  void readerGoesOnAfterAResponseThatCloses() {
-    BodyLog log = new BodyLog();
-    try (TestServer server =
-        new TestServer(x -> {
-          x.read(log);
-          x.respond(HttpResponse.text("early"));
-        })) {
-      server.send("POST / HTTP/1.0\r\nContent-Length: 6\r\n\r\nabc");
-      assertFalse(server.peer.isOutputEnded());
-      server.send("def");
-      assertEquals("abcdef|", log.toString());
-      server.assertLingers();
+      assertEquals("abc|", logs.getFirst().toString());
     }
   }
 }

@@ -3,18 +3,22 @@ package dev.quickwater.http1;
 import static dev.quickwater.http1.TestServer.bytes;
 import static dev.quickwater.http1.TestServer.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.CompositeByteBuf;
 import dev.quickwater.common.Promise;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpException;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.ResponseTransform;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// How each kind of response looks on the wire (RFC 9112 section 6, RFC 9110 section 6.4).
 final class ResponseFormsTest {
@@ -28,11 +32,11 @@ final class ResponseFormsTest {
   }
 
   private static void stream(HttpExchange x, long length, String... parts) {
-    x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, length));
+    OutgoingBody body = x.respond(TestServer.head(length));
     for (String part : parts) {
-      x.write(bytes(part));
+      body.write(bytes(part));
     }
-    x.end();
+    body.end();
   }
 
   @Test
@@ -53,17 +57,10 @@ final class ResponseFormsTest {
     for (HttpStatus status : new HttpStatus[] {HttpStatus.NO_CONTENT, HttpStatus.NOT_MODIFIED}) {
       assertEquals(
           "HTTP/1.1 " + status + "\r\n\r\n",
-          exchange(
-              "GET / HTTP/1.1" + HOST,
-              x -> x.respond(HttpResponse.of(status, HttpHeaders.EMPTY, bytes("dropped")))));
+          exchange("GET / HTTP/1.1" + HOST, x -> x.respond(HttpResponse.of(status))));
       assertEquals(
           "HTTP/1.1 " + status + "\r\n\r\n",
-          exchange(
-              "GET / HTTP/1.1" + HOST,
-              x -> {
-                x.respond(HttpResponse.head(status, HttpHeaders.EMPTY, -1));
-                x.end();
-              }));
+          exchange("GET / HTTP/1.1" + HOST, x -> x.respond(ResponseHead.of(status)).end()));
     }
   }
 
@@ -71,9 +68,7 @@ final class ResponseFormsTest {
   void emptyResponseHasLengthZero() {
     assertEquals(
         "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n",
-        exchange(
-            "GET / HTTP/1.1" + HOST,
-            x -> x.respond(HttpResponse.of(HttpStatus.NOT_FOUND, HttpHeaders.EMPTY))));
+        exchange("GET / HTTP/1.1" + HOST, x -> x.respond(HttpResponse.of(HttpStatus.NOT_FOUND))));
   }
 
   @Test
@@ -91,48 +86,31 @@ final class ResponseFormsTest {
   }
 
   @Test
-  void largeAndCompositePiecesAreOneChunk() {
+  void largePiecesAreOneChunk() {
     String large = "x".repeat(10_000);
     assertEquals(
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2710\r\n"
             + large
             + "\r\n4\r\nabcd\r\n0\r\n\r\n",
-        exchange(
-            "GET / HTTP/1.1" + HOST,
-            x -> {
-              x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
-              x.write(bytes(large));
-              x.write(CompositeByteBuf.of(bytes("ab"), bytes("cd")));
-              x.end();
-            }));
+        exchange("GET / HTTP/1.1" + HOST, x -> stream(x, -1, large, "abcd")));
   }
 
   @Test
   void trailersFollowAChunkedBodyOnly() {
     HttpHeaders trailers = HttpHeaders.of("X-Sum", "1");
     assertEquals(
-        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\nX-Sum: 1\r\n\r\n",
-        exchange(
-            "GET / HTTP/1.1" + HOST,
-            x -> {
-              x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
-              x.end(trailers);
-            }));
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx-sum: 1\r\n\r\n",
+        exchange("GET / HTTP/1.1" + HOST, x -> x.respond(TestServer.head(-1)).end(trailers)));
     assertEquals(
         "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
-        exchange(
-            "GET / HTTP/1.1" + HOST,
-            x -> {
-              x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, 0));
-              x.end(trailers);
-            }));
+        exchange("GET / HTTP/1.1" + HOST, x -> x.respond(TestServer.head(0)).end(trailers)));
   }
 
   @Test
   void informationalComesBeforeAndNotInTheOldVersion() {
     HttpHandler handler =
         x -> {
-          x.inform(HttpResponse.of(HttpStatus.EARLY_HINTS, HttpHeaders.of("link", "</x>")));
+          x.inform(HttpStatus.EARLY_HINTS, HttpHeaders.of("link", "</x>"));
           x.respond(HttpResponse.text("x"));
         };
     assertEquals(
@@ -177,50 +155,110 @@ final class ResponseFormsTest {
   }
 
   @Test
-  void promiseEndsWithItsPart() {
+  void headWithoutABodyHasLengthZero() {
+    assertEquals(
+        "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n",
+        exchange("GET / HTTP/1.1" + HOST, x -> x.respond(TestServer.head(-1)).end()));
+  }
+
+  @Test
+  void responseThatComesLaterIsSentThen() {
     try (TestServer server = TestServer.manual()) {
-      server.peer.setWindow(0);
-      server.get("/");
-      Promise<Void> head = server.peer.loop().newPromise();
-      Promise<Void> body = server.peer.loop().newPromise();
-      server.last().respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, 5), head);
-      server.last().write(bytes("hello"), body);
-      server.last().end();
-      server.peer.runTasks();
-      assertEquals(false, head.isDone() || body.isDone());
-      server.peer.setWindow(Long.MAX_VALUE);
-      assertEquals(true, head.isSuccess() && body.isSuccess());
+      Promise<HttpResponse> later = server.peer.loop().newPromise();
+      server.get("/").last().respond(later);
+      assertEquals("", server.sent());
+      later.success(HttpResponse.text("x"));
+      assertEquals(ok("x"), server.sent());
+      Promise<HttpResponse> failing = server.peer.loop().newPromise();
+      server.get("/").last().respond(failing);
+      failing.failure(new HttpException(HttpStatus.GONE, "gone"));
+      assertEquals("HTTP/1.1 410 Gone", server.sentStatus());
     }
   }
 
   @Test
-  void sharedContentIsSentByEach() {
-    ByteBuf content = bytes("shared");
-    HttpHandler handler =
-        x -> x.respond(HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, content.share()));
-    String expected = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nshared";
-    assertEquals(expected, exchange("GET / HTTP/1.1" + HOST, handler));
-    assertEquals(expected, exchange("GET / HTTP/1.1" + HOST, handler));
+  void failuresAreMappedByTheLastMappingFirst() {
+    try (TestServer server =
+        new TestServer(x -> {
+          x.onFail(_ -> HttpResponse.text(HttpStatus.CONFLICT, "first"));
+          x.onFail(cause ->
+              cause instanceof IllegalArgumentException
+                  ? HttpResponse.text(HttpStatus.BAD_REQUEST, "last")
+                  : null);
+          throw x.request().path().equals("/1")
+              ? new java.util.concurrent.CompletionException(new IllegalArgumentException())
+              : new IllegalStateException();
+        })) {
+      assertEquals("HTTP/1.1 400 Bad Request", server.get("/1").sentStatus());
+      assertEquals("HTTP/1.1 409 Conflict", server.get("/2").sentStatus());
+    }
   }
 
-  /// A part that was dropped would leave the response short, and the next one be read as its rest.
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void cancellingAPromiseTakesNothingOutOfAResponse(boolean before) {
+  /// Doubles each byte.
+  private record Doubling(OutgoingBody next) implements OutgoingBody {
+    @Override
+    public void write(ByteBuf bytes) {
+      String text = bytes.toString(StandardCharsets.US_ASCII);
+      bytes.release();
+      for (char c : text.toCharArray()) {
+        next.write(bytes(String.valueOf(c).repeat(2)));
+      }
+    }
+
+    @Override
+    public void end(HttpHeaders trailers) {
+      next.end(trailers);
+    }
+
+    @Override
+    public void flush() {
+      next.flush();
+    }
+
+    @Override
+    public boolean isWritable() {
+      return next.isWritable();
+    }
+
+    @Override
+    public void onWritable(Runnable action) {
+      next.onWritable(action);
+    }
+  }
+
+  @Test
+  void transformsSeeEveryFinalResponse() {
+    ResponseTransform doubling =
+        new ResponseTransform() {
+          @Override
+          public ResponseHead head(ResponseHead head) {
+            return head.withLength(-1).with(HeaderName.of("x-order"), "doubled");
+          }
+
+          @Override
+          public OutgoingBody body(OutgoingBody next) {
+            return new Doubling(next);
+          }
+        };
     HttpHandler handler =
         x -> {
-          Promise<Void> promise = x.channel().loop().newPromise();
-          if (before) {
-            promise.cancel();
+          x.onRespond(doubling);
+          x.onRespond(head -> head.with(HeaderName.of("x-order"), "last added, first"));
+          switch (x.request().path()) {
+            case "/whole" -> x.respond(HttpResponse.text("ab"));
+            case "/stream" -> stream(x, -1, "a", "b");
+            default -> throw new HttpException(HttpStatus.GONE, "a");
           }
-          x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, 4), promise);
-          x.write(bytes("ab"), promise);
-          promise.cancel();
-          x.write(bytes("cd"));
-          x.end();
         };
+    String fields = "x-order: last added, first\r\nx-order: doubled\r\n";
+    String chunks = "transfer-encoding: chunked\r\n\r\n2\r\naa\r\n2\r\nbb\r\n0\r\n\r\n";
     assertEquals(
-        "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nabcd",
-        exchange("GET / HTTP/1.1" + HOST, handler));
+        "HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\n" + fields + chunks,
+        exchange("GET /whole HTTP/1.1" + HOST, handler));
+    assertEquals(
+        "HTTP/1.1 200 OK\r\n" + fields + chunks, exchange("GET /stream HTTP/1.1" + HOST, handler));
+    String refused = exchange("GET /fail HTTP/1.1" + HOST, handler);
+    assertTrue(refused.startsWith("HTTP/1.1 410 Gone\r\n"), refused);
+    assertTrue(refused.contains(fields), refused);
   }
 }

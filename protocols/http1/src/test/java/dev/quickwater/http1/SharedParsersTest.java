@@ -22,8 +22,8 @@ final class SharedParsersTest {
   private static final String SECOND = "GET /second HTTP/1.0\r\nX-Second: 22\r\n\r\n";
 
   private final SharedParsers shared = new SharedParsers();
-  private final RequestParser one = new RequestParser(Http1Settings.DEFAULT, shared);
-  private final RequestParser two = new RequestParser(Http1Settings.DEFAULT, shared);
+  private final RequestParser one = new RequestParser(Http1Settings.DEFAULT, shared, false);
+  private final RequestParser two = new RequestParser(Http1Settings.DEFAULT, shared, false);
 
   /// Passes to a parser the bytes that it has not consumed and those that follow, as a connection
   /// does.
@@ -93,7 +93,8 @@ final class SharedParsersTest {
   @Test
   void limitsBelongToTheConnection() throws Exception {
     RequestParser strict =
-        new RequestParser(Http1Settings.DEFAULT.withHeadLimits(100, 1000, 1), shared);
+        new RequestParser(
+            Http1Settings.DEFAULT.withHeads(HeadLimits.DEFAULT.with(100, 1000, 1)), shared, false);
     assertSame(RequestParser.Result.HEAD, parse(one, buffer(), FIRST));
     Http1Exception refused =
         assertThrows(Http1Exception.class, () -> parse(strict, buffer(), FIRST));

@@ -10,6 +10,9 @@ import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,17 +27,20 @@ import org.jspecify.annotations.Nullable;
 public final class TestServer implements AutoCloseable {
 
   /// Faults are thrown here by the thousand, and each would be a warning.
-  private static final Logger QUIET = Logger.getLogger(Http1ServerHandler.class.getName());
+  private static final Logger QUIET = Logger.getLogger("dev.quickwater.http");
+
+  private static final Logger QUIET_1 = Logger.getLogger("dev.quickwater.http1");
 
   static {
     QUIET.setLevel(Level.OFF);
+    QUIET_1.setLevel(Level.OFF);
   }
 
   /// The exchanges that were begun, in order.
   public final List<HttpExchange> exchanges = new ArrayList<>();
 
-  /// What the abort actions were told.
-  public final List<Throwable> aborts = new ArrayList<>();
+  /// How exchanges ended, in order.
+  private final List<Outcome> outcomes = new ArrayList<>();
 
   public final EmbeddedChannel peer;
   private @Nullable Http1ServerHandler http1;
@@ -57,12 +63,23 @@ public final class TestServer implements AutoCloseable {
                       settings,
                       exchange -> {
                         exchanges.add(exchange);
-                        exchange.onAbort(aborts::add);
+                        exchange.onEnd(outcomes::add);
                         handler.handle(exchange);
                       });
               channel.pipeline().addLast(http1);
             });
     peer.keepUnhandled(); // faults of the engine close the connection
+  }
+
+  /// How exchanges ended.
+  public List<Outcome> outcomes() {
+    peer.runTasks();
+    return outcomes;
+  }
+
+  /// How many exchanges ended early.
+  public int aborted() {
+    return (int) outcomes().stream().filter(outcome -> !outcome.isCompleted()).count();
   }
 
   /// Answers nothing by itself.
@@ -109,7 +126,13 @@ public final class TestServer implements AutoCloseable {
 
   /// What was sent since the last call, without Date fields.
   public String sent() {
+    peer.runTasks();
     return peer.takeSentText().replaceAll("date: [^\r]*\r\n", "");
+  }
+
+  /// A head of status 200 for a body of `length` bytes, -1 if that is not known.
+  static ResponseHead head(long length) {
+    return ResponseHead.of(HttpStatus.OK).withLength(length);
   }
 
   /// The status line that was sent since the last call, and nothing before it.
@@ -120,6 +143,7 @@ public final class TestServer implements AutoCloseable {
 
   /// Requires that our direction has ended and the connection goes when the peer has read it.
   public void assertLingers() {
+    peer.runTasks();
     assertTrue(peer.isOutputEnded(), "our direction is open");
     assertFalse(peer.isClosed(), "closed without lingering");
     peer.endInput();
@@ -131,6 +155,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   public void assertClosed() {
+    peer.runTasks();
     assertTrue(peer.isClosed(), "the connection is open");
   }
 

@@ -1,6 +1,8 @@
 package dev.quickwater.web;
 
+import dev.quickwater.http.HttpDate;
 import dev.quickwater.http.HttpHeaders;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a representation that a request asks for (RFC 9110 section 14).
@@ -15,16 +17,17 @@ record ByteRange(long first, long length, long size) {
     return new ByteRange(0, size, size);
   }
 
-  /// The range of a GET request. A field that is malformed, of another unit, conditional
-  /// (`If-Range`), repeated or with several ranges is ignored: the whole is always a right answer,
-  /// and many small ranges are an attack.
-  static ByteRange of(HttpHeaders headers, long size) {
+  /// The range of a GET request. A field that is malformed, of another unit, repeated or with
+  /// several ranges is ignored: the whole is always a right answer, and many small ranges are an
+  /// attack. So is one with an `If-Range` that is not exactly the date of modification (RFC 9110
+  /// section 13.1.5).
+  static ByteRange of(HttpHeaders headers, long size, Instant modified) {
     ByteRange whole = whole(size);
     @Nullable String field = headers.getSingle("range");
     if (field == null
         || !field.startsWith("bytes=")
         || field.indexOf(',') >= 0
-        || headers.contains("if-range")) {
+        || !isCurrent(headers, modified)) {
       return whole;
     }
     String spec = field.substring("bytes=".length()).strip();
@@ -50,6 +53,14 @@ record ByteRange(long first, long length, long size) {
     }
     long last = to == ABSENT ? size - 1 : Math.min(to, size - 1);
     return new ByteRange(from, last - from + 1, size);
+  }
+
+  private static boolean isCurrent(HttpHeaders headers, Instant modified) {
+    if (!headers.contains("if-range")) {
+      return true;
+    }
+    @Nullable String text = headers.getSingle("if-range");
+    return text != null && modified.equals(HttpDate.parse(text));
   }
 
   private static final long ABSENT = -1;

@@ -1,9 +1,10 @@
 package dev.quickwater.web;
 
-import dev.quickwater.http.BlockingHandler;
+import dev.quickwater.http.Filter;
 import dev.quickwater.http.HttpHandler;
 import java.net.InetSocketAddress;
-import java.util.function.Function;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A server before it listens.
 ///
@@ -11,41 +12,42 @@ import java.util.function.Function;
 /// var server = HttpServer.create(x -> x.respond(HttpResponse.text("hello\n"))).listen(8080);
 /// ```
 ///
-/// Immutable; one may listen any number of times. Every limit and deadline has a finite default
-/// ([HttpServerSettings]).
+/// Handlers run on the event loops; [dev.quickwater.http.Blocking] makes a handler of code that
+/// blocks, and [Routes] one of several. Immutable; one may listen any number of times. Every limit
+/// and deadline has a finite default ([HttpServerSettings]).
 public final class HttpServer {
 
   private final HttpServerSettings settings;
+  private final HttpHandler handler;
+  private final List<Filter> filters;
 
-  /// Makes the handler of one running server.
-  private final Function<HttpServerSettings, HttpHandler> handlers;
-
-  private HttpServer(
-      HttpServerSettings settings, Function<HttpServerSettings, HttpHandler> handlers) {
+  private HttpServer(HttpServerSettings settings, HttpHandler handler, List<Filter> filters) {
     this.settings = settings;
-    this.handlers = handlers;
+    this.handler = handler;
+    this.filters = filters;
   }
 
-  /// A server whose handler runs on the event loops and must not block.
+  /// A server with a handler for all requests.
   public static HttpServer create(HttpHandler handler) {
-    return new HttpServer(HttpServerSettings.DEFAULT, _ -> handler);
+    return new HttpServer(HttpServerSettings.DEFAULT, handler, List.of());
   }
 
-  /// A server whose handler runs on a virtual thread for each request and may block.
-  public static HttpServer blocking(BlockingHandler handler) {
-    return new HttpServer(
-        HttpServerSettings.DEFAULT, s -> new BlockingAdapter(handler, s.maxBlocking()));
+  /// This server with a filter behind those that it has.
+  public HttpServer filter(Filter filter) {
+    List<Filter> more = new ArrayList<>(filters);
+    more.add(filter);
+    return new HttpServer(settings, handler, List.copyOf(more));
   }
 
   /// This server with other settings.
   public HttpServer with(HttpServerSettings other) {
-    return new HttpServer(other, handlers);
+    return new HttpServer(other, handler, filters);
   }
 
   /// Listens on a port of all addresses; 0 picks a free one.
   ///
   /// @throws java.io.UncheckedIOException if the port cannot be had; the message has the address
-  /// @throws UnsupportedOperationException if a transport was asked for that does not work here
+  /// @throws UnsupportedOperationException if a transport was requested that does not work here
   public RunningServer listen(int port) {
     return listen(new InetSocketAddress(port));
   }
@@ -53,8 +55,16 @@ public final class HttpServer {
   /// Listens on an address.
   ///
   /// @throws java.io.UncheckedIOException if it cannot be had; the message has the address
-  /// @throws UnsupportedOperationException if a transport was asked for that does not work here
+  /// @throws UnsupportedOperationException if a transport was requested that does not work here
   public RunningServer listen(InetSocketAddress address) {
-    return RunningServer.start(settings, handlers.apply(settings), address);
+    return RunningServer.start(settings, filtered(), address);
+  }
+
+  private HttpHandler filtered() {
+    HttpHandler all = handler;
+    for (Filter filter : filters.reversed()) {
+      all = filter.around(all);
+    }
+    return all;
   }
 }

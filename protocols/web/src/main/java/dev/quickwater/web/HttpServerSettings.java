@@ -11,24 +11,21 @@ import java.time.Duration;
 /// @param channel marks, buffers and socket options of connections
 /// @param http1 limits and deadlines of HTTP/1.1
 /// @param maxConnections connections open at a time; more are closed as soon as they are accepted
-/// @param maxBlocking requests that blocking handlers work on at a time; more are answered with 503
 /// @param drainTimeout how long [RunningServer#close] waits for requests that are being answered
 public record HttpServerSettings(
     LoopSettings loops,
     ChannelSettings channel,
     Http1Settings http1,
     int maxConnections,
-    int maxBlocking,
     Duration drainTimeout) {
 
-  /// The defaults of each part, 100,000 connections, 10,000 blocking requests, 30 s to drain.
+  /// The defaults of each part, 100,000 connections, 30 s to drain.
   public static final HttpServerSettings DEFAULT =
       new HttpServerSettings(
           LoopSettings.DEFAULT,
           ChannelSettings.DEFAULT.withHalfClose(true),
           Http1Settings.DEFAULT,
           100_000,
-          10_000,
           Duration.ofSeconds(30));
 
   /// Checks the values; connections always stay open when the peer ends its direction, as HTTP
@@ -37,9 +34,6 @@ public record HttpServerSettings(
     if (maxConnections < 1) {
       throw new IllegalArgumentException(
           "maxConnections is " + maxConnections + ", expected 1 or more");
-    }
-    if (maxBlocking < 1) {
-      throw new IllegalArgumentException("maxBlocking is " + maxBlocking + ", expected 1 or more");
     }
     if (drainTimeout.isNegative()) {
       throw new IllegalArgumentException(
@@ -50,31 +44,26 @@ public record HttpServerSettings(
 
   /// These settings with other loops.
   public HttpServerSettings withLoops(LoopSettings other) {
-    return new HttpServerSettings(other, channel, http1, maxConnections, maxBlocking, drainTimeout);
+    return new HttpServerSettings(other, channel, http1, maxConnections, drainTimeout);
   }
 
   /// These settings with other connections.
   public HttpServerSettings withChannel(ChannelSettings other) {
-    return new HttpServerSettings(loops, other, http1, maxConnections, maxBlocking, drainTimeout);
+    return new HttpServerSettings(loops, other, http1, maxConnections, drainTimeout);
   }
 
   /// These settings with other limits of HTTP/1.1.
   public HttpServerSettings withHttp1(Http1Settings other) {
-    return new HttpServerSettings(loops, channel, other, maxConnections, maxBlocking, drainTimeout);
+    return new HttpServerSettings(loops, channel, other, maxConnections, drainTimeout);
   }
 
   /// These settings with another number of connections.
   public HttpServerSettings withMaxConnections(int most) {
-    return new HttpServerSettings(loops, channel, http1, most, maxBlocking, drainTimeout);
-  }
-
-  /// These settings with another number of blocking requests.
-  public HttpServerSettings withMaxBlocking(int most) {
-    return new HttpServerSettings(loops, channel, http1, maxConnections, most, drainTimeout);
+    return new HttpServerSettings(loops, channel, http1, most, drainTimeout);
   }
 
   /// These settings with another time to drain.
   public HttpServerSettings withDrainTimeout(Duration timeout) {
-    return new HttpServerSettings(loops, channel, http1, maxConnections, maxBlocking, timeout);
+    return new HttpServerSettings(loops, channel, http1, maxConnections, timeout);
   }
 }

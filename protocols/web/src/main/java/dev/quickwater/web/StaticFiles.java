@@ -1,27 +1,25 @@
 package dev.quickwater.web;
 
 import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.buffer.FileSource;
+import dev.quickwater.channel.EventLoop;
 import dev.quickwater.http.HttpDate;
+import dev.quickwater.http.HttpException;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
-import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Serves the regular files below a directory, sent by the kernel from the file.
@@ -36,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 /// - A file that shrinks while it is sent breaks the connection, for its announced length cannot be
 ///   kept.
 public final class StaticFiles implements HttpHandler {
-
-  private static final System.Logger LOG = System.getLogger(StaticFiles.class.getName());
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(
@@ -57,6 +53,9 @@ public final class StaticFiles implements HttpHandler {
           Map.entry("pdf", "application/pdf"),
           Map.entry("wasm", "application/wasm"),
           Map.entry("woff2", "font/woff2"));
+
+  private static final HttpResponse NOT_ALLOWED =
+      HttpResponse.of(HttpStatus.METHOD_NOT_ALLOWED, "allow", "GET, HEAD");
 
   private final Path root;
   private final String prefix;
@@ -84,56 +83,70 @@ public final class StaticFiles implements HttpHandler {
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
-    HttpRequest request = exchange.request();
-    boolean head = request.method().equals(HttpMethod.HEAD);
-    if (!head && !request.method().equals(HttpMethod.GET)) {
-      exchange.respond(
-          HttpResponse.of(HttpStatus.METHOD_NOT_ALLOWED, HttpHeaders.of("allow", "GET, HEAD")));
+  public void handle(HttpExchange x) {
+    HttpMethod method = x.request().method();
+    if (method != HttpMethod.GET && method != HttpMethod.HEAD) {
+      x.respond(NOT_ALLOWED);
       return;
     }
-    @Nullable Path file = resolve(request.path());
-    @Nullable BasicFileAttributes attributes = file == null ? null : regular(file);
-    if (file == null || attributes == null) {
-      notFound(exchange);
-      return;
+    @Nullable String relative = relative(x);
+    if (relative == null) {
+      throw new HttpException(HttpStatus.NOT_FOUND, "no such file");
     }
-    Instant modified = attributes.lastModifiedTime().toInstant().truncatedTo(ChronoUnit.SECONDS);
-    HttpHeaders.Builder headers =
-        HttpHeaders.builder().add("content-type", type(file)).add("accept-ranges", "bytes");
-    addLastModified(headers, modified);
-    Conditions conditions = Conditions.of(request.headers(), modified);
-    if (conditions != Conditions.MET) {
-      exchange.respond(
-          conditions == Conditions.NOT_MODIFIED
-              ? HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build())
-              : HttpResponse.text(HttpStatus.PRECONDITION_FAILED, "the file is another one\n"));
-      return;
-    }
-    FileSource source;
+    EventLoop loop = x.loop();
+    Thread.startVirtualThread(() -> {
+      try {
+        FileLookup file = FileLookup.open(loop, root, relative);
+        try {
+          x.execute(() -> answer(x, file));
+        } catch (RejectedExecutionException _) {
+          file.close();
+        }
+      } catch (Throwable t) {
+        fail(x, t);
+      }
+    });
+  }
+
+  private static void fail(HttpExchange x, Throwable cause) {
     try {
-      source = exchange.channel().loop().openFile(file);
-    } catch (NoSuchFileException | AccessDeniedException _) {
-      notFound(exchange);
-      return;
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "a file that is there cannot be opened", e);
-      exchange.respond(
-          HttpResponse.text(HttpStatus.SERVICE_UNAVAILABLE, "cannot be read just now\n"));
-      return;
+      x.execute(() -> x.fail(cause));
+    } catch (RejectedExecutionException _) {
+      // the loop has ended, and the exchange with it
     }
-    boolean handedOver = false;
+  }
+
+  /// The path below the directory, or null if the request has none.
+  private @Nullable String relative(HttpExchange x) {
+    String path = x.request().target().rawPath();
+    return path.startsWith(prefix) ? PathDecoder.decode(path.substring(prefix.length())) : null;
+  }
+
+  private static void answer(HttpExchange x, FileLookup file) {
+    boolean taken = false;
     try {
-      handedOver = send(exchange, source, headers, head);
+      HttpHeaders.Builder headers = HttpHeaders.builder().add("accept-ranges", "bytes");
+      addLastModified(headers, file.modified());
+      switch (Conditions.of(x.request().headers(), file.modified())) {
+        case NOT_MODIFIED ->
+            x.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build(), new byte[0]));
+        case FAILED ->
+            x.respond(
+                HttpResponse.text(HttpStatus.PRECONDITION_FAILED, "the file is a different one\n"));
+        case MET -> {
+          headers.add("content-type", type(file.name()));
+          taken = send(x, file, headers);
+        }
+      }
     } finally {
-      if (!handedOver) {
-        source.close();
+      if (!taken) {
+        file.close();
       }
     }
   }
 
-  /// A file that will have been modified is said to be new: the field is never later than the
-  /// response (RFC 9110 section 8.8.2.1).
+  /// A modification time in the future is shown as the present, because the field is never later
+  /// than the response (RFC 9110 section 8.8.2.1).
   private static void addLastModified(HttpHeaders.Builder headers, Instant modified) {
     Instant now = Instant.now();
     Instant shown = modified.isAfter(now) ? now : modified;
@@ -142,54 +155,24 @@ public final class StaticFiles implements HttpHandler {
     }
   }
 
-  private static void notFound(HttpExchange exchange) {
-    exchange.respond(HttpResponse.text(HttpStatus.NOT_FOUND, "no such file\n"));
-  }
-
-  /// The real path of a request's path, or null when there is none below the root.
-  private @Nullable Path resolve(String path) {
-    if (!path.startsWith(prefix)) {
-      return null;
-    }
-    @Nullable String decoded = PathDecoder.decode(path.substring(prefix.length()));
-    if (decoded == null) {
-      return null;
-    }
-    try {
-      Path real = root.resolve(decoded).toRealPath();
-      return real.startsWith(root) ? real : null;
-    } catch (IOException | InvalidPathException _) {
-      return null;
-    }
-  }
-
-  private static @Nullable BasicFileAttributes regular(Path file) throws IOException {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      return attributes.isRegularFile() ? attributes : null;
-    } catch (NoSuchFileException _) {
-      return null; // it went just now
-    }
-  }
-
-  private static String type(Path file) {
-    String name = String.valueOf(file.getFileName());
+  private static String type(String name) {
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return TYPES.getOrDefault(extension, "application/octet-stream");
   }
 
   /// Answers with a file, or a part of it.
   ///
-  /// @return true when `source` was taken over
-  private static boolean send(
-      HttpExchange exchange, FileSource source, HttpHeaders.Builder headers, boolean head) {
-    long size = source.size();
+  /// @return true if ownership of the file was passed on
+  private static boolean send(HttpExchange x, FileLookup file, HttpHeaders.Builder headers) {
+    long size = file.source().size();
     // Ranges are for GET alone (RFC 9110 section 14.2).
     ByteRange range =
-        head ? ByteRange.whole(size) : ByteRange.of(exchange.request().headers(), size);
+        x.request().method() == HttpMethod.HEAD
+            ? ByteRange.whole(size)
+            : ByteRange.of(x.request().headers(), size, file.modified());
     if (!range.isSatisfiable()) {
       headers.add("content-range", "bytes */" + size);
-      exchange.respond(HttpResponse.of(HttpStatus.RANGE_NOT_SATISFIABLE, headers.build()));
+      x.respond(HttpResponse.of(HttpStatus.RANGE_NOT_SATISFIABLE, headers.build(), new byte[0]));
       return false;
     }
     HttpStatus status = HttpStatus.OK;
@@ -197,12 +180,9 @@ public final class StaticFiles implements HttpHandler {
       status = HttpStatus.PARTIAL_CONTENT;
       headers.add("content-range", "bytes " + range.first() + "-" + range.last() + "/" + size);
     }
-    exchange.respond(HttpResponse.head(status, headers.build(), range.length()));
-    boolean hasContent = !head && range.length() > 0;
-    if (hasContent) {
-      exchange.write(new FileRegion(source, range.first(), range.length()));
-    }
-    exchange.end();
-    return hasContent;
+    x.respond(
+        ResponseHead.of(status, headers.build()),
+        new FileRegion(file.source(), range.first(), range.length()));
+    return true;
   }
 }

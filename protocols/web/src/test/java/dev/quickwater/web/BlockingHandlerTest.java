@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.Blocking;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
@@ -37,9 +39,7 @@ final class BlockingHandlerTest {
     try (RunningServer server =
             Servers.blocking(
                 transport,
-                (r, body) ->
-                    HttpResponse.of(
-                        HttpStatus.OK, HttpHeaders.EMPTY, ByteBuf.wrap(body.readAllBytes())));
+                x -> HttpResponse.of(HttpStatus.OK, HttpHeaders.EMPTY, x.body().readAllBytes()));
         Wire wire = new Wire(server)) {
       String text = "0123456789".repeat(50_000);
       assertEquals(text, wire.send(post(text.length()) + text).answer().text());
@@ -54,18 +54,18 @@ final class BlockingHandlerTest {
 
   @Test
   void slowReaderHoldsThePeerBack() throws Exception {
-    int length = 32 << 20;
+    int length = 16 << 20;
     CountDownLatch go = new CountDownLatch(1);
     CompletableFuture<Thread> handling = new CompletableFuture<>();
     try (RunningServer server =
             Servers.blocking(
                 transport,
-                (r, body) -> {
-                  body.read();
+                x -> {
+                  x.body().read();
                   handling.complete(Thread.currentThread());
                   go.await();
                   return HttpResponse.text(
-                      "" + (1 + body.transferTo(java.io.OutputStream.nullOutputStream())));
+                      "" + (1 + x.body().transferTo(java.io.OutputStream.nullOutputStream())));
                 });
         Wire wire = new Wire(server)) {
       long before = server.usedBytes();
@@ -105,10 +105,10 @@ final class BlockingHandlerTest {
     try (RunningServer server =
             Servers.blocking(
                 transport,
-                (r, body) -> {
-                  body.read();
+                x -> {
+                  x.body().read();
                   go.await();
-                  return HttpResponse.text("" + body.readAllBytes().length);
+                  return HttpResponse.text("" + x.body().readAllBytes().length);
                 });
         Wire wire = new Wire(server)) {
       wire.send(post(5001) + "x");
@@ -126,7 +126,7 @@ final class BlockingHandlerTest {
   @Test
   void bodyThatIsNotReadIsDiscarded() throws Exception {
     try (RunningServer server =
-            Servers.blocking(transport, (r, body) -> HttpResponse.text("" + body.read()));
+            Servers.blocking(transport, x -> HttpResponse.text("" + x.body().read()));
         Wire wire = new Wire(server)) {
       for (int i = 0; i < 20; i++) {
         assertEquals("120", wire.send(post(10_000) + "x".repeat(10_000)).answer().text());
@@ -139,8 +139,8 @@ final class BlockingHandlerTest {
     try (RunningServer server =
             Servers.blocking(
                 transport,
-                (r, body) -> {
-                  if (r.path().equals("/null")) {
+                x -> {
+                  if (x.request().path().equals("/null")) {
                     return null;
                   }
                   throw new IOException("a fault of the handler");
@@ -158,14 +158,15 @@ final class BlockingHandlerTest {
     CountDownLatch started = new CountDownLatch(2);
     CountDownLatch go = new CountDownLatch(1);
     try (RunningServer server =
-            Servers.blocking(
+            Servers.start(
                 transport,
-                (r, body) -> {
-                  started.countDown();
-                  go.await();
-                  return HttpResponse.text("x");
-                },
-                s -> s.withMaxBlocking(2));
+                Blocking.handler(
+                    x -> {
+                      started.countDown();
+                      go.await();
+                      return HttpResponse.text("x");
+                    },
+                    2));
         Wire one = new Wire(server);
         Wire two = new Wire(server)) {
       String get = "GET / HTTP/1.1\r\nHost:\r\n\r\n";
@@ -174,7 +175,6 @@ final class BlockingHandlerTest {
       started.await();
       Wire.Answer answer = Wire.get(server, "/");
       assertEquals(503, answer.status());
-      assertTrue(answer.text().contains("maxBlocking"), answer.text());
       go.countDown();
       assertEquals("x", one.answer().text());
       assertEquals("x", two.answer().text());
@@ -196,8 +196,8 @@ final class BlockingHandlerTest {
     try (RunningServer server =
         Servers.blocking(
             transport,
-            (r, body) -> {
-              try (InputStream in = body) {
+            x -> {
+              try (InputStream in = x.body()) {
                 in.readAllBytes();
               } catch (IOException e) {
                 thrown.complete(e);
@@ -210,6 +210,127 @@ final class BlockingHandlerTest {
       }
       assertInstanceOf(IOException.class, thrown.get(20, TimeUnit.SECONDS));
       Baseline.awaitQuiet(server, before);
+    }
+  }
+
+  /// A handler that waits for something else than its body ends with its exchange.
+  @Test
+  void handlerIsInterruptedWhenThePeerIsGone() throws Exception {
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    CountDownLatch started = new CountDownLatch(1);
+    try (RunningServer server =
+        Servers.blocking(
+            transport,
+            x -> {
+              started.countDown();
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                thrown.complete(e);
+              }
+              return HttpResponse.text("x");
+            })) {
+      long before = server.usedBytes();
+      try (Wire wire = new Wire(server)) {
+        wire.send("GET / HTTP/1.1\r\nHost:\r\n\r\n");
+        started.await();
+      }
+      assertInstanceOf(InterruptedException.class, thrown.get(20, TimeUnit.SECONDS));
+      Baseline.awaitQuiet(server, before);
+    }
+  }
+
+  @Test
+  void responseIsStreamedWithoutBeingHeld() throws Exception {
+    int pieces = 2000;
+    byte[] piece = new byte[50_000];
+    try (RunningServer server =
+        Servers.blocking(
+            transport,
+            x ->
+                HttpResponse.stream(
+                    ResponseHead.of(HttpStatus.OK),
+                    out -> {
+                      for (int i = 0; i < pieces; i++) {
+                        out.write(piece);
+                      }
+                      out.trailers(HttpHeaders.of("x-sum", "1"));
+                    }))) {
+      long before = server.usedBytes();
+      AtomicLong most = new AtomicLong();
+      try (Wire wire = new Wire(server)) {
+        wire.send("GET / HTTP/1.0\r\n\r\n");
+        wire.head();
+        Thread watch =
+            Thread.ofVirtual()
+                .start(() -> {
+                  while (!Thread.interrupted()) {
+                    most.accumulateAndGet(server.usedBytes() - before, Math::max);
+                    Thread.yield();
+                  }
+                });
+        assertEquals((long) pieces * piece.length, wire.countToEnd());
+        watch.interrupt();
+        watch.join();
+      }
+      assertTrue(most.get() < 2 << 20, most + " bytes held");
+      try (Wire wire = new Wire(server)) {
+        wire.send("HEAD / HTTP/1.1\r\nHost:\r\n\r\n");
+        assertTrue(wire.head().contains("200 OK"));
+      }
+      Baseline.awaitQuiet(server, before);
+    }
+  }
+
+  @Test
+  void streamThatFailsIsAnIncompleteResponse() throws Exception {
+    try (RunningServer server =
+            Servers.blocking(
+                transport,
+                x ->
+                    HttpResponse.stream(
+                        ResponseHead.of(HttpStatus.OK),
+                        out -> {
+                          out.write(new byte[10]);
+                          out.flush();
+                          throw new IOException("a fault of the writer");
+                        }));
+        Wire wire = new Wire(server)) {
+      wire.send("GET / HTTP/1.1\r\nHost:\r\n\r\n");
+      wire.head();
+      assertEquals("a\r\n" + "\0".repeat(10) + "\r\n", wire.rest());
+    }
+  }
+
+  @Test
+  void trailersAreReadable() throws Exception {
+    try (RunningServer server =
+            Servers.blocking(
+                transport,
+                x -> {
+                  x.body().readAllBytes();
+                  return HttpResponse.text(String.valueOf(x.trailers().get("x-sum")));
+                });
+        Wire wire = new Wire(server)) {
+      wire.send(
+          "POST / HTTP/1.1\r\nHost:\r\nTransfer-Encoding: chunked\r\n\r\n"
+              + "1\r\nx\r\n0\r\nX-Sum: 7\r\n\r\n");
+      assertEquals("7", wire.answer().text());
+    }
+  }
+
+  @Test
+  void bodyBeyondTheLimitIs413() throws Exception {
+    try (RunningServer server =
+            Servers.blocking(
+                transport,
+                x -> {
+                  x.limits(ExchangeLimits.DEFAULT.withMaxBody(100));
+                  return HttpResponse.text("" + x.body().readAllBytes().length);
+                });
+        Wire wire = new Wire(server)) {
+      assertEquals("100", wire.send(post(100) + "x".repeat(100)).answer().text());
+      assertEquals(413, wire.send(post(101) + "x".repeat(101)).answer().status());
     }
   }
 }

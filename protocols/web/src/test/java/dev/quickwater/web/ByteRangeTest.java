@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.http.HttpDate;
 import dev.quickwater.http.HttpHeaders;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,8 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// RFC 9110 section 14, on a file of 100 bytes.
 final class ByteRangeTest {
 
+  private static final Instant MODIFIED = Instant.parse("2026-01-02T03:04:05Z");
+
   private static ByteRange range(String value) {
-    return ByteRange.of(HttpHeaders.of("Range", value), 100);
+    return ByteRange.of(HttpHeaders.of("Range", value), 100, MODIFIED);
   }
 
   @ParameterizedTest
@@ -67,19 +71,32 @@ final class ByteRangeTest {
   void floodOfRangesIsTheWhole() {
     assertTrue(range("bytes=" + "0-0,".repeat(10_000) + "1-1").isWhole());
     assertTrue(
-        ByteRange.of(HttpHeaders.of("Range", "bytes=0-0", "Range", "bytes=1-1"), 100).isWhole());
+        ByteRange.of(HttpHeaders.of("Range", "bytes=0-0", "Range", "bytes=1-1"), 100, MODIFIED)
+            .isWhole());
+  }
+
+  private static boolean isWholeIf(String... conditions) {
+    HttpHeaders.Builder fields = HttpHeaders.builder().add("range", "bytes=0-0");
+    for (String condition : conditions) {
+      fields.add("if-range", condition);
+    }
+    return ByteRange.of(fields.build(), 100, MODIFIED).isWhole();
   }
 
   @Test
-  void conditionalRangeIsTheWhole() {
-    assertTrue(
-        ByteRange.of(HttpHeaders.of("Range", "bytes=0-0", "If-Range", "\"x\""), 100).isWhole());
+  void conditionOfARangeIsTheExactDate() {
+    String date = HttpDate.format(MODIFIED);
+    assertFalse(isWholeIf(date));
+    assertTrue(isWholeIf(HttpDate.format(MODIFIED.plusSeconds(1))));
+    assertTrue(isWholeIf(HttpDate.format(MODIFIED.minusSeconds(1))));
+    assertTrue(isWholeIf(date, date));
+    assertTrue(isWholeIf("\"x\""));
   }
 
   @Test
   void emptyFileHasNoRanges() {
-    assertFalse(ByteRange.of(HttpHeaders.of("Range", "bytes=0-0"), 0).isSatisfiable());
-    assertTrue(ByteRange.of(HttpHeaders.of("Range", "bytes=-5"), 0).isWhole());
-    assertTrue(ByteRange.of(HttpHeaders.EMPTY, 0).isWhole());
+    assertFalse(ByteRange.of(HttpHeaders.of("Range", "bytes=0-0"), 0, MODIFIED).isSatisfiable());
+    assertTrue(ByteRange.of(HttpHeaders.of("Range", "bytes=-5"), 0, MODIFIED).isWhole());
+    assertTrue(ByteRange.of(HttpHeaders.EMPTY, 0, MODIFIED).isWhole());
   }
 }

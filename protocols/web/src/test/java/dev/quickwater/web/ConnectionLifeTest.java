@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.http.BodyReader;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
-import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,27 +37,11 @@ final class ConnectionLifeTest {
     this.transport = transport;
   }
 
-  /// Streams the body back and pauses while the peer does not read.
+  /// Streams the body back.
   private static final HttpHandler ECHO =
       x -> {
-        x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, -1));
-        x.onWritable(x::resume);
-        x.read(
-            new BodyReader() {
-              @Override
-              public void data(ByteBuf bytes) {
-                x.write(bytes);
-                x.flush();
-                if (!x.isWritable()) {
-                  x.pause();
-                }
-              }
-
-              @Override
-              public void end(HttpHeaders trailers) {
-                x.end();
-              }
-            });
+        x.limits(ExchangeLimits.UNLIMITED);
+        x.requestBody().pipeTo(x.respond(ResponseHead.of(HttpStatus.OK)));
       };
 
   @Test
@@ -110,7 +93,7 @@ final class ConnectionLifeTest {
       Baseline.await("drain waits", () -> drain.getState() == Thread.State.TIMED_WAITING);
       assertFalse(drained.isDone());
       assertThrows(IOException.class, () -> new Wire(server).send(GET).answer());
-      waiting.channel().loop().execute(() -> waiting.respond(HttpResponse.text("done")));
+      waiting.execute(() -> waiting.respond(HttpResponse.text("done")));
       Wire.Answer answer = busy.answer();
       assertEquals("done", answer.text());
       assertEquals("close", answer.field("connection"));

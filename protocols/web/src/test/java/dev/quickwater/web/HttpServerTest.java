@@ -58,7 +58,6 @@ final class HttpServerTest {
         HttpServerSettings.DEFAULT
             .withLoops(new LoopSettings(1, transport))
             .withMaxConnections(3)
-            .withMaxBlocking(4)
             .withDrainTimeout(Duration.ofSeconds(5));
     try (RunningServer server =
         HttpServer.create(x -> x.respond(HttpResponse.text("x"))).with(settings).listen(0)) {
@@ -116,7 +115,6 @@ final class HttpServerTest {
   void settingsAreChecked() {
     HttpServerSettings settings = HttpServerSettings.DEFAULT;
     assertThrows(IllegalArgumentException.class, () -> settings.withMaxConnections(0));
-    assertThrows(IllegalArgumentException.class, () -> settings.withMaxBlocking(0));
     assertThrows(
         IllegalArgumentException.class, () -> settings.withDrainTimeout(Duration.ofSeconds(-1)));
   }

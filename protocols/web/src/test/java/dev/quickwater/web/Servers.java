@@ -1,6 +1,7 @@
 package dev.quickwater.web;
 
 import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.http.Blocking;
 import dev.quickwater.http.BlockingHandler;
 import dev.quickwater.http.HttpHandler;
 import java.net.InetAddress;
@@ -31,12 +32,7 @@ final class Servers {
   }
 
   static RunningServer blocking(String transport, BlockingHandler handler) {
-    return blocking(transport, handler, s -> s);
-  }
-
-  static RunningServer blocking(
-      String transport, BlockingHandler handler, UnaryOperator<HttpServerSettings> change) {
-    return listen(transport, HttpServer.blocking(handler), change);
+    return start(transport, Blocking.handler(handler));
   }
 
   private static RunningServer listen(

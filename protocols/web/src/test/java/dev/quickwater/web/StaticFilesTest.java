@@ -14,6 +14,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -340,5 +341,45 @@ final class StaticFilesTest {
     assertThrows(NotDirectoryException.class, () -> StaticFiles.at("/", dir.resolve("secret")));
     assertThrows(IllegalArgumentException.class, () -> StaticFiles.at("files/", dir));
     assertThrows(IllegalArgumentException.class, () -> StaticFiles.at("/files", dir));
+  }
+
+  /// A folder that alternates between itself and a link out of the root, while files in it are
+  /// fetched: nothing outside of the root is ever served.
+  @Test
+  void folderThatIsReplacedByALinkDoesNotLeadOut() throws Exception {
+    Path root = dir.resolve("root");
+    Path inside = Files.createDirectories(root.resolve("swap"));
+    Files.writeString(inside.resolve("f"), "inside");
+    Path outside = Files.createDirectories(dir.resolve("outside"));
+    Files.writeString(outside.resolve("f"), "secret");
+    Path aside = dir.resolve("aside");
+    AtomicBoolean done = new AtomicBoolean();
+    Thread swapper =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                while (!done.get()) {
+                  Files.move(inside, aside);
+                  Files.createSymbolicLink(inside, outside);
+                  Files.delete(inside);
+                  Files.move(aside, inside);
+                }
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    int served = 0;
+    try (Wire wire = new Wire(server)) {
+      for (int i = 0; i < 3000; i++) {
+        Wire.Answer answer =
+            wire.send("GET /files/swap/f HTTP/1.1\r\nHost: a\r\n\r\n").answer();
+        assertFalse(answer.text().contains("secret"));
+        served += answer.status() == 200 ? 1 : 0;
+      }
+    } finally {
+      done.set(true);
+      swapper.join();
+    }
+    assertTrue(served > 0, "never served");
   }
 }

@@ -134,6 +134,17 @@ final class Wire implements AutoCloseable {
     return count;
   }
 
+  /// Everything until the server closes.
+  String rest() throws IOException {
+    ByteArrayOutputStream rest = new ByteArrayOutputStream();
+    try {
+      in.transferTo(rest);
+    } catch (java.net.SocketException _) {
+      // reset
+    }
+    return rest.toString(StandardCharsets.ISO_8859_1);
+  }
+
   /// True when the server closes without a further byte.
   boolean ends() throws IOException {
     try {

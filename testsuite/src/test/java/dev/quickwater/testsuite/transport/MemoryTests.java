@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.LoopAllocator;
 import dev.quickwater.channel.Channel;
-import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.HttpExchange;
-import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http1.Http1Settings;
 import java.io.IOException;
@@ -158,19 +156,7 @@ abstract class MemoryTests extends TransportTest {
   }
 
   private static void echo(HttpExchange x) {
-    x.respond(HttpResponse.head(HttpStatus.OK, HttpHeaders.EMPTY, HttpResponse.UNKNOWN_LENGTH));
-    x.read(
-        new BodyReader() {
-          @Override
-          public void data(ByteBuf bytes) {
-            x.write(bytes);
-          }
-
-          @Override
-          public void end(HttpHeaders trailers) {
-            x.end();
-          }
-        });
+    x.requestBody().pipeTo(x.respond(ResponseHead.of(HttpStatus.OK)));
   }
 
   private static void send(Socket socket, String text) throws IOException {

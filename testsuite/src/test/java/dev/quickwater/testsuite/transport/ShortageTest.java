@@ -27,7 +27,7 @@ final class ShortageTest {
       assertEquals("HTTP/1.1 503 Service Unavailable", child.line());
       assertEquals("HTTP/1.1 200 OK", child.line());
       String log = child.end();
-      assertTrue(log.contains("a file that is there cannot be opened"), log);
+      assertTrue(log.contains("a file that exists cannot be opened"), log);
       assertTrue(log.toLowerCase(java.util.Locale.ROOT).contains("too many open files"), log);
     }
   }

@@ -1,5 +1,6 @@
 package dev.quickwater.channel.spi;
 
+import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.ChannelSettings;
 import java.io.IOException;
@@ -50,6 +51,16 @@ public interface IoPoller {
   /// the path is refused.
   default FileSource openFile(Path path) throws IOException {
     throw new UnsupportedOperationException("this loop opens no files");
+  }
+
+  /// Opens a file below a folder. Links that stay below the folder are followed. What is opened is
+  /// below the folder even if another process replaces folders by links in the meantime. Any
+  /// thread.
+  ///
+  /// @param root a real path ([Path#toRealPath])
+  /// @throws java.nio.file.NoSuchFileException if there is no such file, or it is not below `root`
+  default FileSource openFile(Path root, String relative) throws IOException {
+    return ChannelFileSource.open(root, relative);
   }
 
   /// Frees the poller itself; no channel is left.

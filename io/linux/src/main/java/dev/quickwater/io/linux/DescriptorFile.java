@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.UnsafeViews;
 import dev.quickwater.io.posix.Errno;
@@ -11,6 +12,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// An open file as a descriptor, which sendfile takes.
@@ -20,6 +23,10 @@ import java.nio.file.Path;
 final class DescriptorFile implements FileSource {
 
   private static final int CLOSED = -1;
+
+  /// Links from the descriptors of this process to their files.
+  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
   private static final VarHandle FD;
 
   static {
@@ -50,6 +57,26 @@ final class DescriptorFile implements FileSource {
       kernel.close(fd);
       throw e;
     }
+  }
+
+  /// Opens a file below a folder, and then compares where the descriptor is with where the file was
+  /// found: a folder that was replaced by a link in the meantime does not lead out of `root`. Where
+  /// the system does not show that (no `/proc`), the folders are opened one by one.
+  static FileSource openBelow(LinuxKernel kernel, Path root, String relative) throws IOException {
+    Path real = ChannelFileSource.resolve(root, relative);
+    DescriptorFile file = open(kernel, real);
+    Path opened;
+    try {
+      opened = Files.readSymbolicLink(OPEN_FILES.resolve(Integer.toString(file.fd())));
+    } catch (IOException _) {
+      file.close();
+      return ChannelFileSource.open(root, relative);
+    }
+    if (!opened.equals(real)) {
+      file.close();
+      throw new NoSuchFileException(relative, null, "a folder of its path was replaced");
+    }
+    return file;
   }
 
   /// Takes a descriptor if it can be read at positions.

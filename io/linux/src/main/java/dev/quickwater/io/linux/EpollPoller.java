@@ -384,6 +384,11 @@ final class EpollPoller implements IoPoller {
   }
 
   @Override
+  public FileSource openFile(Path root, String relative) throws IOException {
+    return DescriptorFile.openBelow(kernel, root, relative);
+  }
+
+  @Override
   public void close() {
     synchronized (wakeLock) {
       closed = true;

@@ -6,6 +6,7 @@ import static dev.quickwater.http1.Parsing.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.quickwater.http1.HeadLimits;
 import dev.quickwater.http1.Http1Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +71,8 @@ final class ChunkExtensionTest {
 
   @Test
   void sizeIsBoundedInOneChunkAndInAll() {
-    Http1Settings settings = Http1Settings.DEFAULT.withMaxChunkExtension(20);
+    Http1Settings settings =
+        Http1Settings.DEFAULT.withHeads(HeadLimits.DEFAULT.withMaxChunkExtension(20));
     refused(settings, 400, HEAD + "5;a=" + "x".repeat(20) + "\r\nhello\r\n0\r\n\r\n");
     refused(settings, 400, HEAD + "1;a=b\r\nx\r\n".repeat(10) + "0\r\n\r\n");
     assertNull(of(settings, HEAD + "1;a=b\r\nx\r\n".repeat(3) + "0\r\n\r\n").failure());

@@ -4,13 +4,15 @@ import static dev.quickwater.http1.Parsing.of;
 import static dev.quickwater.http1.Parsing.refused;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.quickwater.http1.HeadLimits;
 import dev.quickwater.http1.Http1Settings;
 import org.junit.jupiter.api.Test;
 
 /// What a head may cost, compared before a byte beyond it is read.
 final class HeadLimitsTest {
 
-  private static final Http1Settings SMALL = Http1Settings.DEFAULT.withHeadLimits(100, 1000, 10);
+  private static final Http1Settings SMALL =
+      Http1Settings.DEFAULT.withHeads(HeadLimits.DEFAULT.with(100, 1000, 10));
   private static final String HOST = "\r\nHost: a\r\n\r\n";
 
   private static String target(int length) {
@@ -46,7 +48,8 @@ final class HeadLimitsTest {
 
   @Test
   void tinyFieldsCountMoreThanTheirBytes() {
-    Http1Settings settings = Http1Settings.DEFAULT.withHeadLimits(100, 1000, 1_000_000);
+    Http1Settings settings =
+        Http1Settings.DEFAULT.withHeads(HeadLimits.DEFAULT.with(100, 1000, 1_000_000));
     refused(settings, 431, "GET / HTTP/1.1\r\nHost:\r\n" + "X:\r\n".repeat(100) + "\r\n");
   }
 

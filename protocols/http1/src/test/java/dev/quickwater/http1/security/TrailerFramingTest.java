@@ -21,7 +21,10 @@ final class TrailerFramingTest {
         "Connection: close",
         "Trailer: x",
         "Expect: 100-continue",
-        "cONTENT-lENGTH: 0"
+        "cONTENT-lENGTH: 0",
+        "Upgrade: x",
+        "Keep-Alive: x",
+        "Proxy-Connection: close"
       })
   void isRefused(String field) {
     refused(400, HEAD + field + "\r\n\r\n");

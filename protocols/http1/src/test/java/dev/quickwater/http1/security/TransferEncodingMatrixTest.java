@@ -61,8 +61,28 @@ final class TransferEncodingMatrixTest {
   }
 
   @Test
-  void codingsThatAreNotImplementedSaySo() {
-    Parsing.refused(501, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n");
+  void unknownCodingBeforeChunkedIsNotImplemented() {
+    for (String form : List.of("gzip, chunked", "xchunked ,\tchunked", "a,b,Chunked")) {
+      Parsing.refused(501, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " + form + "\r\n\r\n");
+    }
+  }
+
+  @Test
+  void finalCodingThatIsNotChunkedIsMalformed() {
+    for (String form :
+        List.of(
+            "gzip",
+            "identity",
+            "xchunked",
+            "chunked, gzip",
+            "chunked;q=1",
+            "",
+            "chunked, chunked",
+            "gzip, chunked, chunked",
+            ", chunked",
+            "\"gzip\", chunked")) {
+      Parsing.refused(400, "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " + form + "\r\n\r\n");
+    }
   }
 
   @Test

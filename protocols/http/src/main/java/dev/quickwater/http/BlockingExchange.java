@@ -1,0 +1,36 @@
+package dev.quickwater.http;
+
+import dev.quickwater.common.AttributeKey;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/// What a [BlockingHandler] sees of its exchange. It belongs to the handler's thread.
+public interface BlockingExchange {
+
+  /// The head of the request.
+  RequestHead request();
+
+  /// The connection that carries the exchange.
+  HttpConnection connection();
+
+  /// The value of a key in the exchange, or null.
+  <T> @Nullable T attribute(AttributeKey<T> key);
+
+  /// The value of a path parameter of the route.
+  ///
+  /// @throws IllegalArgumentException if the route has no parameter of that name
+  String param(String name);
+
+  /// The body of the request; always the same stream. A body that fails, or a limit, is an
+  /// [java.io.IOException].
+  InputStream body();
+
+  /// The trailers of the request; empty until [#body] has ended.
+  HttpHeaders trailers();
+
+  /// Replaces the limits of the exchange, effective at once.
+  void limits(ExchangeLimits limits);
+
+  /// Sends an informational response, 102 to 199.
+  void inform(HttpStatus status, HttpHeaders headers);
+}

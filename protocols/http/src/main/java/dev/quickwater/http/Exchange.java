@@ -1,0 +1,60 @@
+package dev.quickwater.http;
+
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.common.AttributeKey;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One request and its response, on either side and in every version of HTTP.
+///
+/// - **Thread:** [#request], [#loop], [#connection] and [#execute] may be called on any thread. All
+///   other methods, and those of the bodies, belong to the loop and throw [IllegalStateException]
+///   on another thread.
+/// - **Callbacks** run on the loop and never inside the call that registers them. An exception that
+///   a callback throws fails the exchange.
+/// - **End:** a server's exchange ends with its response, a client's exchange when the end of the
+///   response was delivered. After the end, or after a failure, further calls have no effect and
+///   release their arguments.
+/// - **Ownership:** every method that takes a [dev.quickwater.buffer.ByteBuf] or a file takes
+///   ownership, also when it throws.
+public interface Exchange extends Executor {
+
+  /// The head of the request.
+  RequestHead request();
+
+  /// The loop that the exchange belongs to: its timers, its buffers, clients that share its thread.
+  EventLoop loop();
+
+  /// Runs a task on the loop; on any thread. An exception that the task throws fails the exchange.
+  @Override
+  void execute(Runnable task);
+
+  /// The connection that carries the exchange.
+  HttpConnection connection();
+
+  /// The value of a key in this exchange, or null. A thread that the exchange was handed to sees
+  /// the values that were set before.
+  <T> @Nullable T attribute(AttributeKey<T> key);
+
+  /// Sets the value of a key in this exchange.
+  <T> void attribute(AttributeKey<T> key, T value);
+
+  /// The limits in effect.
+  ExchangeLimits limits();
+
+  /// Replaces the limits, effective at once: for one route or one call.
+  void limits(ExchangeLimits limits);
+
+  /// Aborts the exchange: RST_STREAM on HTTP/2. On HTTP/1.1 the connection closes, so that the peer
+  /// sees an incomplete message.
+  void reset(ResetCode code);
+
+  /// Registers a callback for the begin of a drain of the connection. Several may be registered;
+  /// they are dropped at the end of the exchange.
+  void onDrain(Runnable action);
+
+  /// Registers a callback for the end of the exchange. Several may be registered; each is called
+  /// once, after all other callbacks. A callback that is registered after the end is called soon.
+  void onEnd(Consumer<? super Outcome> action);
+}

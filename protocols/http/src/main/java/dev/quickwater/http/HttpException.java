@@ -1,0 +1,26 @@
+package dev.quickwater.http;
+
+/// A failure with the status to answer with. Its message is sent to the peer, so it names no
+/// internals.
+public class HttpException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  private final transient HttpStatus status;
+
+  /// A failure that is answered with `status` and `message` as text.
+  ///
+  /// @throws IllegalArgumentException if `status` is informational
+  public HttpException(HttpStatus status, String message) {
+    super(message);
+    if (status.isInformational()) {
+      throw new IllegalArgumentException(status + " does not end an exchange");
+    }
+    this.status = status;
+  }
+
+  /// The status of the answer.
+  public HttpStatus status() {
+    return status;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.quickwater.http;
+
+import dev.quickwater.http.engine.EncodedHead;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// The head of a final response in every version: immutable, thread-safe, without framing. A
+/// constant can be sent any number of times; its encoded form is cached from the second time on.
+public final class ResponseHead {
+
+  /// The length of a body that is not known beforehand.
+  public static final long UNKNOWN_LENGTH = -1;
+
+  private final HttpStatus status;
+  private final HttpHeaders headers;
+  private final long contentLength;
+
+  /// The head has been encoded once.
+  private boolean used;
+
+  private @Nullable EncodedHead encoded;
+
+  private ResponseHead(HttpStatus status, HttpHeaders headers, long contentLength) {
+    this.status = status;
+    this.headers = headers;
+    this.contentLength = contentLength;
+  }
+
+  /// A head whose body has no announced length. A 304 loses its Content-Type, because it describes
+  /// no content (RFC 9110 section 15.4.5).
+  ///
+  /// @throws IllegalArgumentException if `status` is informational
+  public static ResponseHead of(HttpStatus status, HttpHeaders headers) {
+    if (status.isInformational()) {
+      throw new IllegalArgumentException(status + " is not final; send it with inform");
+    }
+    HttpHeaders kept = headers;
+    if (status.code() == 304 && headers.contains(HeaderName.CONTENT_TYPE)) {
+      kept = headers.toBuilder().remove(HeaderName.CONTENT_TYPE).build();
+    }
+    return new ResponseHead(status, kept, UNKNOWN_LENGTH);
+  }
+
+  /// A head with fields from names and values in turn ([HttpHeaders#of]).
+  public static ResponseHead of(HttpStatus status, String... fields) {
+    return of(status, HttpHeaders.of(fields));
+  }
+
+  /// This head with a body of exactly `length` bytes, or [#UNKNOWN_LENGTH].
+  ///
+  /// @throws IllegalArgumentException for another negative length
+  public ResponseHead withLength(long length) {
+    if (length < UNKNOWN_LENGTH) {
+      throw new IllegalArgumentException("the content length is " + length);
+    }
+    return length == contentLength ? this : new ResponseHead(status, headers, length);
+  }
+
+  /// This head with other fields.
+  public ResponseHead withHeaders(HttpHeaders headers) {
+    return of(status, headers).withLength(contentLength);
+  }
+
+  /// This head with one field more.
+  public ResponseHead with(HeaderName name, String value) {
+    return withHeaders(headers.toBuilder().add(name, value).build());
+  }
+
+  /// The status.
+  public HttpStatus status() {
+    return status;
+  }
+
+  /// The fields.
+  public HttpHeaders headers() {
+    return headers;
+  }
+
+  /// Bytes of the body, or [#UNKNOWN_LENGTH].
+  public long contentLength() {
+    return contentLength;
+  }
+
+  /// For engines: the encoded form, or null if this head is sent for the first time, which is
+  /// cheaper without an array.
+  @SuppressWarnings("exports")
+  public @Nullable EncodedHead encoded() {
+    @Nullable EncodedHead known = encoded;
+    if (known == null && used) {
+      known = encode();
+      encoded = known;
+    }
+    used = true;
+    return known;
+  }
+
+  private EncodedHead encode() {
+    boolean hasLength = contentLength >= 0 && !status.isBodiless();
+    byte[] line = ascii("HTTP/1.1 " + status.code() + " " + status.reason() + "\r\n");
+    byte[] fields = headers.wire();
+    byte[] length = hasLength ? ascii("content-length: " + contentLength + "\r\n") : new byte[0];
+    byte[] bytes = new byte[line.length + fields.length + length.length];
+    System.arraycopy(line, 0, bytes, 0, line.length);
+    System.arraycopy(fields, 0, bytes, line.length, fields.length);
+    System.arraycopy(length, 0, bytes, line.length + fields.length, length.length);
+    return new EncodedHead(bytes, headers.contains(HeaderName.DATE), hasLength);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public String toString() {
+    return status.toString();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.quickwater.http.engine;
+
+import dev.quickwater.http.HeaderName;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// One field of a header block: immutable, so that header blocks and compression tables share it.
+///
+/// The creator has checked the value: no control character but a tab, no white space at its ends.
+public final class HeaderField {
+
+  private final HeaderName name;
+  private final byte[] value;
+  private final boolean sensitive;
+  private @Nullable String text;
+
+  /// A field that takes ownership of `value`.
+  public HeaderField(HeaderName name, byte[] value, boolean sensitive) {
+    this.name = name;
+    this.value = value;
+    this.sensitive = sensitive;
+  }
+
+  /// The name.
+  public HeaderName name() {
+    return name;
+  }
+
+  /// The bytes of the value. The caller only reads them.
+  public byte[] value() {
+    return value;
+  }
+
+  /// True if no compression table may hold the field (RFC 7541 section 7.1.3).
+  public boolean isSensitive() {
+    return sensitive;
+  }
+
+  /// The value as text.
+  public String text() {
+    @Nullable String known = text;
+    if (known == null) {
+      known = new String(value, StandardCharsets.ISO_8859_1);
+      text = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,230 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.Authority;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.EncodedHead;
+import dev.quickwater.http.engine.EngineAccess;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Writes heads and chunk framing in both directions (RFC 9112). Sans I/O: everything goes to a
+/// buffer.
+///
+/// It alone writes Host, Content-Length, Transfer-Encoding, Connection and Upgrade; [HttpHeaders]
+/// holds none of them. Its arguments were checked when they were created: no text that reaches the
+/// wire has a line end in it.
+final class HeadEncoder {
+
+  /// By code.
+  private static final byte[][] STATUS_LINES = new byte[1000][];
+
+  private static final byte[] CONTENT_LENGTH = ascii("content-length: ");
+  private static final byte[] CHUNKED_LINE = ascii("transfer-encoding: chunked\r\n");
+  private static final byte[] CLOSE_LINE = ascii("connection: close\r\n");
+  private static final byte[] KEEP_ALIVE_LINE = ascii("connection: keep-alive\r\n");
+  private static final byte[] UPGRADE_LINE = ascii("connection: upgrade\r\nupgrade: ");
+  private static final byte[] HOST = ascii(" HTTP/1.1\r\nhost: ");
+  private static final byte[] LAST_CHUNK = ascii("0\r\n");
+  private static final int CRLF = 0x0d0a;
+
+  /// "GET" and a space.
+  private static final int GET = 0x4745_5420;
+
+  static {
+    for (int code = 100; code < STATUS_LINES.length; code++) {
+      STATUS_LINES[code] = ascii("HTTP/1.1 " + code + " " + HttpStatus.of(code).reason() + "\r\n");
+    }
+  }
+
+  private HeadEncoder() {}
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /// What the Connection field says.
+  enum Persistence {
+    /// Nothing: HTTP/1.1 stays open.
+    IMPLIED,
+    KEEP_ALIVE,
+    CLOSE
+  }
+
+  /// The form of a request target (RFC 9112 section 3.2).
+  enum TargetForm {
+    /// For an origin server.
+    ORIGIN,
+    /// For a proxy.
+    ABSOLUTE
+  }
+
+  // ---- responses ----
+
+  /// Writes the head of a final response.
+  ///
+  /// @param framing bytes of the body, or a constant of [Framing]
+  /// @param date from [DateCache#line]; not written if the fields have a Date
+  static void response(
+      ByteBuf out, ResponseHead head, long framing, Persistence persistence, byte[] date) {
+    @Nullable EncodedHead encoded = head.encoded();
+    boolean hasDate;
+    // The encoded form has the length of the head, which is not that of a HEAD or 1.0 answer.
+    if (encoded != null && (!encoded.hasLength() || framing == head.contentLength())) {
+      out.writeBytes(encoded.bytes());
+      hasDate = encoded.hasDate();
+      if (!encoded.hasLength()) {
+        framing(out, framing);
+      }
+    } else {
+      out.writeBytes(STATUS_LINES[head.status().code()]);
+      head.headers().writeTo(EngineAccess.GRANTED, out);
+      hasDate = head.headers().contains(HeaderName.DATE);
+      framing(out, framing);
+    }
+    persistence(out, persistence);
+    end(out, hasDate, date);
+  }
+
+  /// Writes a 101 (Switching Protocols).
+  static void switchProtocols(ByteBuf out, HttpHeaders headers, String protocol, byte[] date) {
+    out.writeBytes(STATUS_LINES[HttpStatus.SWITCHING_PROTOCOLS.code()]);
+    headers.writeTo(EngineAccess.GRANTED, out);
+    upgrade(out, protocol);
+    end(out, headers.contains(HeaderName.DATE), date);
+  }
+
+  /// Writes an informational response.
+  static void informational(ByteBuf out, HttpStatus status, HttpHeaders headers) {
+    out.writeBytes(STATUS_LINES[status.code()]);
+    headers.writeTo(EngineAccess.GRANTED, out);
+    out.writeShort(CRLF);
+  }
+
+  private static void end(ByteBuf out, boolean hasDate, byte[] date) {
+    if (hasDate) {
+      out.writeShort(CRLF);
+    } else {
+      out.writeBytes(date);
+    }
+  }
+
+  // ---- requests ----
+
+  /// Writes the head of a request. Host is first, as RFC 9110 section 7.2 recommends; it is empty
+  /// if the head has no authority. A CONNECT has the authority form, whatever `form` says.
+  ///
+  /// @param framing bytes of the body, [Framing#CHUNKED] or [Framing#NONE]
+  static void request(
+      ByteBuf out, RequestHead head, TargetForm form, long framing, Persistence persistence) {
+    HttpMethod method = head.method();
+    if (method == HttpMethod.GET) {
+      out.writeInt(GET);
+    } else {
+      latin(out, method.name()).writeByte(' ');
+    }
+    @Nullable Authority authority = head.authority();
+    String host = authority == null ? "" : authority.toString();
+    if (head.target().isAuthority()) {
+      latin(out, head.target().toString());
+    } else {
+      if (form == TargetForm.ABSOLUTE && authority != null) {
+        latin(out, head.scheme() + "://" + host);
+      }
+      if (form == TargetForm.ORIGIN || !head.target().isAsterisk()) {
+        latin(out, head.target().originForm(EngineAccess.GRANTED));
+      }
+    }
+    out.writeBytes(HOST);
+    latin(out, host).writeShort(CRLF);
+    head.headers().writeTo(EngineAccess.GRANTED, out);
+    framing(out, framing);
+    @Nullable String protocol = head.protocol();
+    if (protocol != null) {
+      upgrade(out, protocol);
+    } else {
+      persistence(out, persistence);
+    }
+    out.writeShort(CRLF);
+  }
+
+  // ---- parts ----
+
+  private static void framing(ByteBuf out, long framing) {
+    if (framing >= 0) {
+      out.writeBytes(CONTENT_LENGTH);
+      decimal(out, framing);
+      out.writeShort(CRLF);
+    } else if (framing == Framing.CHUNKED) {
+      out.writeBytes(CHUNKED_LINE);
+    }
+  }
+
+  private static void persistence(ByteBuf out, Persistence persistence) {
+    switch (persistence) {
+      case IMPLIED -> {}
+      case KEEP_ALIVE -> out.writeBytes(KEEP_ALIVE_LINE);
+      case CLOSE -> out.writeBytes(CLOSE_LINE);
+    }
+  }
+
+  private static void upgrade(ByteBuf out, String protocol) {
+    out.writeBytes(UPGRADE_LINE);
+    latin(out, protocol).writeShort(CRLF);
+  }
+
+  private static ByteBuf latin(ByteBuf out, String text) {
+    return out.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /// Writes the line before a chunk of `size` bytes, more than zero.
+  static void chunkStart(ByteBuf out, long size) {
+    int shift = (63 - Long.numberOfLeadingZeros(size)) & ~3;
+    for (; shift >= 0; shift -= 4) {
+      int digit = (int) (size >>> shift) & 15;
+      out.writeByte(digit < 10 ? '0' + digit : 'a' - 10 + digit);
+    }
+    out.writeShort(CRLF);
+  }
+
+  /// Writes the line end after a chunk.
+  static void chunkEnd(ByteBuf out) {
+    out.writeShort(CRLF);
+  }
+
+  /// Writes the end of a chunked body.
+  static void lastChunk(ByteBuf out, HttpHeaders trailers) {
+    out.writeBytes(LAST_CHUNK);
+    trailers.writeTo(EngineAccess.GRANTED, out);
+    out.writeShort(CRLF);
+  }
+
+  /// Divisions by constants are multiplications; most lengths have few digits.
+  private static void decimal(ByteBuf out, long value) {
+    if (value >= 10_000) {
+      decimal(out, value / 10_000);
+      int rest = (int) (value % 10_000);
+      out.writeByte('0' + rest / 1000)
+          .writeByte('0' + rest / 100 % 10)
+          .writeByte('0' + rest / 10 % 10)
+          .writeByte('0' + rest % 10);
+      return;
+    }
+    int small = (int) value;
+    if (small >= 1000) {
+      out.writeByte('0' + small / 1000);
+    }
+    if (small >= 100) {
+      out.writeByte('0' + small / 100 % 10);
+    }
+    if (small >= 10) {
+      out.writeByte('0' + small / 10 % 10);
+    }
+    out.writeByte('0' + small % 10);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.quickwater.http1;
+
+/// Limits of heads, trailers and chunk lines.
+///
+/// @param maxTargetLength bytes of the target of a request line; more is answered with 414
+/// @param maxHeadSize bytes of a head, plus 32 for each field; more is answered with 431; at most
+///   65,535
+/// @param maxFields fields of a head or of trailers; more is answered with 431
+/// @param maxChunkExtension bytes of the chunk extensions of one body; more is answered with 400
+/// @param maxInformational informational responses before a final one, for clients
+public record HeadLimits(
+    int maxTargetLength,
+    int maxHeadSize,
+    int maxFields,
+    int maxChunkExtension,
+    int maxInformational) {
+
+  /// 8 KiB target, 32 KiB head, 100 fields, 4 KiB chunk extensions, 8 informational responses.
+  public static final HeadLimits DEFAULT = new HeadLimits(8 << 10, 32 << 10, 100, 4 << 10, 8);
+
+  /// Checks the values against each other.
+  public HeadLimits {
+    Http1Settings.require(
+        maxHeadSize >= 64 && maxHeadSize <= 0xffff, "maxHeadSize", maxHeadSize, "64 to 65535");
+    Http1Settings.require(
+        maxTargetLength >= 1 && maxTargetLength <= maxHeadSize,
+        "maxTargetLength",
+        maxTargetLength,
+        "1 to maxHeadSize, which is " + maxHeadSize);
+    Http1Settings.require(maxFields >= 1, "maxFields", maxFields, "1 or more");
+    Http1Settings.require(
+        maxChunkExtension >= 0, "maxChunkExtension", maxChunkExtension, "0 or more");
+    Http1Settings.require(maxInformational >= 0, "maxInformational", maxInformational, "0 or more");
+  }
+
+  /// These limits with other ones of a head.
+  public HeadLimits with(int target, int head, int fields) {
+    return new HeadLimits(target, head, fields, maxChunkExtension, maxInformational);
+  }
+
+  /// These limits with another one of chunk extensions.
+  public HeadLimits withMaxChunkExtension(int bytes) {
+    return new HeadLimits(maxTargetLength, maxHeadSize, maxFields, bytes, maxInformational);
+  }
+
+  /// These limits with another number of informational responses.
+  public HeadLimits withMaxInformational(int count) {
+    return new HeadLimits(maxTargetLength, maxHeadSize, maxFields, maxChunkExtension, count);
+  }
+}

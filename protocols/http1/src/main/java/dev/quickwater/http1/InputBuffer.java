@@ -1,0 +1,105 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes of a connection that were received and not consumed: one buffer, or none.
+///
+/// Usually it is the receive buffer. Bytes that arrive while some are left are appended. Space
+/// before them is reused only if no part of the buffer was handed out, because the holder of such a
+/// slice still reads it. Each byte is moved a bounded number of times, in every order of arrivals.
+/// Loop only.
+final class InputBuffer {
+
+  private @Nullable ByteBuf bytes;
+
+  /// Parts of [#bytes] belong to others.
+  private boolean shared;
+
+  /// True when there is nothing to consume.
+  boolean isEmpty() {
+    return bytes == null || !bytes.isReadable();
+  }
+
+  /// How many bytes there are.
+  int size() {
+    return bytes == null ? 0 : bytes.readableBytes();
+  }
+
+  /// The bytes, to be consumed through the reader index.
+  ByteBuf bytes() {
+    return bytes == null ? ByteBuf.wrap() : bytes;
+  }
+
+  /// The next bytes as a separate handle.
+  ByteBuf take(int length) {
+    shared = true;
+    return bytes().readSlice(length);
+  }
+
+  /// Everything that is left, or null; the buffer is empty then.
+  @Nullable ByteBuf takeAll() {
+    @Nullable ByteBuf all = isEmpty() ? null : bytes;
+    if (all == null) {
+      release();
+    }
+    bytes = null;
+    return all;
+  }
+
+  /// Takes ownership of received bytes.
+  void add(ByteBuf more, ByteBufAllocator allocator) {
+    if (bytes == null) {
+      bytes = more;
+      shared = false;
+    } else {
+      append(more, allocator);
+    }
+  }
+
+  private void append(ByteBuf more, ByteBufAllocator allocator) {
+    ByteBuf left = bytes();
+    try {
+      boolean wasteful = left.readerIndex() > left.capacity() / 2;
+      if (wasteful && shared || left.maxCapacity() - left.writerIndex() < more.readableBytes()) {
+        ByteBuf fresh = allocator.allocate(left.readableBytes() + more.readableBytes());
+        fresh.writeBytes(left);
+        left.release();
+        left = fresh;
+        bytes = fresh;
+        shared = false;
+      } else if (wasteful) {
+        left.discardRead();
+      }
+      left.writeBytes(more);
+    } finally {
+      more.release();
+    }
+  }
+
+  /// Releases the buffer if everything in it is consumed, and moves a few bytes that are left in a
+  /// large buffer to a small one, because they may stay for long.
+  void trim(ByteBufAllocator allocator) {
+    if (bytes == null) {
+      return;
+    }
+    int size = bytes.readableBytes();
+    if (size == 0) {
+      release();
+    } else if (!shared && bytes.capacity() > 4096 && size <= bytes.capacity() / 8) {
+      ByteBuf small = allocator.allocate(size, bytes.maxCapacity());
+      small.writeBytes(bytes);
+      release();
+      bytes = small;
+    }
+  }
+
+  /// Releases the buffer.
+  void release() {
+    if (bytes != null) {
+      bytes.release();
+      bytes = null;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.common.Promise;
+import org.jspecify.annotations.Nullable;
+
+/// Collects what a connection sends in few buffers, which are written when they are full, when a
+/// large payload follows, or on a flush. Holds no buffer while there is nothing to send.
+///
+/// The size of the buffer follows the output of the last turns. Bytes that wait to be sent are
+/// counted with those of the file that is being sent, which the channel does not count. Loop only.
+final class OutputBuffer {
+
+  /// Payloads up to this size are copied behind their heads: one region for the kernel is cheaper
+  /// than two.
+  static final int COPY_LIMIT = 4 << 10;
+
+  private static final int SMALLEST = 512;
+  private static final int LARGEST = 32 << 10;
+
+  /// Space for a head without many fields, so that a buffer is rarely left because it is too small.
+  private static final int HEAD_ROOM = 256;
+
+  private final ServerIo io;
+  private @Nullable ByteBuf out;
+  private int size = SMALLEST;
+
+  /// Bytes written since the last flush, and ever.
+  private int sinceFlush;
+
+  private long written;
+
+  /// The file that is being sent.
+  private @Nullable FileRegion file;
+
+  OutputBuffer(ServerIo io) {
+    this.io = io;
+  }
+
+  /// Bytes written so far.
+  long written() {
+    return written;
+  }
+
+  /// Bytes of those that the kernel has not taken.
+  long unsent() {
+    return io.pendingBytes() + (file == null ? 0 : file.size());
+  }
+
+  /// True if bytes wait for a flush.
+  boolean isPending() {
+    return out != null || sinceFlush > 0;
+  }
+
+  /// The buffer to write `length` bytes to, and some more. The caller only writes to it.
+  ByteBuf buffer(int length) {
+    @Nullable ByteBuf current = out;
+    if (current != null) {
+      if (current.writableBytes() >= length + HEAD_ROOM) {
+        return current;
+      }
+      emit(current);
+    }
+    ByteBuf fresh = io.allocator().allocate(Math.max(size, length + HEAD_ROOM));
+    out = fresh;
+    return fresh;
+  }
+
+  /// Sends bytes behind what was written; takes ownership.
+  void write(ByteBuf bytes) {
+    if (bytes.readableBytes() <= COPY_LIMIT) {
+      try {
+        buffer(bytes.readableBytes()).writeBytes(bytes);
+      } finally {
+        bytes.release();
+      }
+      return;
+    }
+    try {
+      emit();
+    } catch (Throwable t) {
+      bytes.release();
+      throw t;
+    }
+    emit(bytes);
+  }
+
+  /// Sends a file behind what was written; takes ownership.
+  void write(FileRegion region, Promise<Void> sent) {
+    try {
+      emit();
+    } catch (Throwable t) {
+      region.release();
+      throw t;
+    }
+    written += region.size();
+    sinceFlush++;
+    file = region;
+    sent.onComplete(_ -> file = null);
+    io.write(region, sent);
+  }
+
+  private void emit() {
+    if (out != null) {
+      emit(out);
+    }
+  }
+
+  private void emit(ByteBuf full) {
+    if (full == out) {
+      out = null;
+    }
+    sinceFlush += full.readableBytes();
+    written += full.readableBytes();
+    io.write(full);
+  }
+
+  /// Sends everything.
+  void flush() {
+    emit();
+    io.flush();
+    size = Math.clamp(Integer.highestOneBit(Math.max(sinceFlush, 1)) * 2L, SMALLEST, LARGEST);
+    sinceFlush = 0;
+  }
+
+  /// Releases what was not written.
+  void release() {
+    if (out != null) {
+      out.release();
+      out = null;
+    }
+  }
+}

@@ -1,0 +1,368 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.HttpVersion;
+import dev.quickwater.http.ResponseHead;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The client's half of HTTP/1.1 without any I/O: bytes in, parts of responses out.
+///
+/// ```
+///  IDLE --begin()--> HEAD --1xx----------> HEAD
+///                     |----no body-------> LAST ---> IDLE
+///                     |----body----------> BODY ---> IDLE
+///                     '----101, CONNECT--> TUNNEL
+///  (any) --violation--> FAILED, for good
+/// ```
+///
+/// - [#begin] is called for each request, in the order of the requests, after the previous response
+///   has ended. It says whether the response can have a body: a response cannot be read without its
+///   request (RFC 9112 section 6.3). Bytes before it are a violation: no response was asked for.
+/// - [#parse] is called with all bytes that are not consumed. It moves the reader index over the
+///   bytes that it consumed and returns one event at a time; [Result#END] ends every response that
+///   is no tunnel.
+/// - Cost is linear in the bytes received, however they are split.
+/// - It keeps no buffer: the caller owns `in` throughout.
+/// - After an [Http1Exception] every further call throws it again.
+public final class ResponseParser {
+
+  /// Interim responses to one request: more than any server sends, few enough to end a flood.
+  public static final int MAX_INFORMATIONAL = 8;
+
+  /// What [#parse] found.
+  public enum Result {
+    /// The bytes do not complete anything; call again when there are more behind them.
+    MORE,
+    /// An interim response is complete: [ResponseParser#status], [ResponseParser#headers].
+    INFORM,
+    /// The head of the final response, or of the change of protocol, is complete.
+    HEAD,
+    /// The next [ResponseParser#dataLength] readable bytes of `in` are of the body; the caller
+    /// reads them.
+    DATA,
+    /// The response is complete: [ResponseParser#trailers].
+    END
+  }
+
+  private enum State {
+    IDLE,
+    HEAD,
+    LAST,
+    BODY,
+    TUNNEL,
+    FAILED
+  }
+
+  private final Http1Settings settings;
+  private final int maxInformational;
+  private final SharedParsers shared;
+
+  /// Null unless a head is incomplete.
+  private @Nullable LineScanner lines;
+
+  private @Nullable BodyDecoder body;
+  private State state = State.IDLE;
+  private HttpMethod method = HttpMethod.GET;
+
+  /// What the request asked to change to, in lower case.
+  private @Nullable String protocol;
+
+  private int informational;
+  private HttpStatus status = HttpStatus.OK;
+  private HttpVersion version = HttpVersion.HTTP_1_1;
+  private HttpHeaders headers = HttpHeaders.EMPTY;
+  private @Nullable ResponseHead head;
+  private HttpHeaders trailers = HttpHeaders.EMPTY;
+  private boolean persistent;
+  private boolean hasBody;
+  private @Nullable Http1Exception failure;
+
+  /// A parser for one connection that accepts [#MAX_INFORMATIONAL] interim responses to a request.
+  public ResponseParser(Http1Settings settings) {
+    this(settings, MAX_INFORMATIONAL);
+  }
+
+  /// A parser for one connection.
+  ///
+  /// @param maxInformational interim responses to one request that are accepted
+  public ResponseParser(Http1Settings settings, int maxInformational) {
+    this(settings, maxInformational, new SharedParsers());
+  }
+
+  /// A parser for one connection of the loop that `shared` belongs to.
+  ResponseParser(Http1Settings settings, int maxInformational, SharedParsers shared) {
+    this.settings = settings;
+    this.maxInformational = maxInformational;
+    this.shared = shared;
+  }
+
+  /// Expects the response to a request of this method.
+  ///
+  /// @throws IllegalStateException if the previous response has not ended
+  public void begin(HttpMethod requestMethod) {
+    begin(requestMethod, null);
+  }
+
+  /// Expects the response to a request of this method that asks to change to `requestProtocol`.
+  ///
+  /// @param requestProtocol in lower case; null if the request does not ask
+  /// @throws IllegalStateException if the previous response has not ended
+  public void begin(HttpMethod requestMethod, @Nullable String requestProtocol) {
+    if (state != State.IDLE) {
+      throw new IllegalStateException("the previous response has not ended, it is at " + state);
+    }
+    state = State.HEAD;
+    method = requestMethod;
+    protocol = requestProtocol;
+    informational = 0;
+    head = null;
+    headers = HttpHeaders.EMPTY;
+    trailers = HttpHeaders.EMPTY;
+  }
+
+  /// The status of the last head, interim ones included.
+  public HttpStatus status() {
+    return status;
+  }
+
+  /// The fields of the last head, interim ones included.
+  public HttpHeaders headers() {
+    return headers;
+  }
+
+  /// The version of the last head.
+  public HttpVersion version() {
+    return version;
+  }
+
+  /// The head of the final response, after [Result#HEAD]. A 101 is no final response and has none:
+  /// use [#status] and [#headers]. The length is the announced one, also if no body follows, as
+  /// after HEAD.
+  public ResponseHead head() {
+    return Objects.requireNonNull(head, "no final head has been parsed");
+  }
+
+  /// True if a body follows the head.
+  public boolean hasBody() {
+    return hasBody;
+  }
+
+  /// True if the bytes after the head belong to another protocol: a 101, or a 2xx to CONNECT. The
+  /// parser does not read them.
+  public boolean isTunnel() {
+    return state == State.TUNNEL;
+  }
+
+  /// True if the server lets the connection stay open after the current response.
+  public boolean isPersistent() {
+    return persistent;
+  }
+
+  /// How many readable bytes of the input are of the body, after [Result#DATA].
+  public int dataLength() {
+    return body().dataLength();
+  }
+
+  /// The fields after a chunked body, after [Result#END].
+  public HttpHeaders trailers() {
+    return trailers;
+  }
+
+  /// True while a head has begun and is not complete.
+  public boolean isInsideHead() {
+    return state == State.HEAD && lines != null && lines.hasBegun();
+  }
+
+  /// True while the body of the current response is not complete.
+  public boolean isInsideBody() {
+    return state == State.BODY;
+  }
+
+  /// True from [#begin] until the end of the response.
+  public boolean isExpecting() {
+    return state == State.HEAD || state == State.LAST || state == State.BODY;
+  }
+
+  /// Releases the state of bodies. For a connection that idles.
+  public void trim() {
+    if (state != State.BODY) {
+      body = null;
+    }
+    if (state == State.IDLE) {
+      head = null;
+      headers = HttpHeaders.EMPTY;
+      trailers = HttpHeaders.EMPTY;
+    }
+  }
+
+  /// The server has closed its side.
+  ///
+  /// @return true if that completes the current response, as the end of a body without a length;
+  ///   false if no response was expected
+  /// @throws Http1Exception if the response is truncated
+  public boolean endOfInput() throws Http1Exception {
+    return switch (state) {
+      case IDLE, TUNNEL -> false;
+      case LAST -> {
+        state = State.IDLE;
+        yield true;
+      }
+      case BODY -> {
+        if (!body().endOfInput()) {
+          throw fail(Http1Exception.badGateway("the connection closed inside a body"));
+        }
+        state = State.IDLE;
+        yield true;
+      }
+      case HEAD -> throw fail(Http1Exception.badGateway("the connection closed before a response"));
+      case FAILED -> throw Objects.requireNonNull(failure);
+    };
+  }
+
+  /// Consumes bytes up to the next event.
+  ///
+  /// @throws Http1Exception if the peer broke a rule
+  /// @throws IllegalStateException if the connection is a tunnel
+  public Result parse(ByteBuf in) throws Http1Exception {
+    try {
+      return switch (state) {
+        case IDLE -> {
+          if (in.isReadable()) {
+            throw Http1Exception.badGateway("bytes without a request");
+          }
+          yield Result.MORE;
+        }
+        case HEAD -> parseHead(in);
+        case LAST -> {
+          state = State.IDLE;
+          yield Result.END;
+        }
+        case BODY -> parseBody(in);
+        case TUNNEL -> throw new IllegalStateException("the connection is a tunnel");
+        case FAILED -> throw Objects.requireNonNull(failure);
+      };
+    } catch (Http1Exception e) {
+      throw fail(e);
+    }
+  }
+
+  private Http1Exception fail(Http1Exception e) {
+    if (state != State.FAILED) {
+      state = State.FAILED;
+      failure =
+          e.status() == HttpStatus.BAD_GATEWAY
+              ? e
+              : Http1Exception.badGateway(Objects.requireNonNull(e.getMessage()));
+      endLines();
+      if (body != null) {
+        body.abort();
+      }
+    }
+    return Objects.requireNonNull(failure);
+  }
+
+  private Result parseHead(ByteBuf in) throws Http1Exception {
+    @Nullable LineScanner scanner = lines;
+    if (scanner == null) {
+      if (!in.isReadable()) {
+        return Result.MORE;
+      }
+      scanner = shared.scanner();
+      scanner.start(settings, LineScanner.Section.RESPONSE);
+      lines = scanner;
+    }
+    int length = scanner.scan(in);
+    if (length < 0) {
+      return Result.MORE;
+    }
+    byte[] block = in.readBytes(length);
+    version = StatusLine.version(block, scanner.lineEnd(0));
+    status = StatusLine.status(block, scanner.lineEnd(0));
+    FieldParser fields = shared.head().fields();
+    headers = fields.parseResponse(settings, block, scanner, version);
+    endLines();
+    return status.isInformational() ? interim(block, fields) : last(fields);
+  }
+
+  private Result interim(byte[] block, FieldParser fields) throws Http1Exception {
+    if (fields.chunked || fields.contentLength > 0) {
+      throw Http1Exception.badGateway("an interim response announces a body");
+    }
+    if (status == HttpStatus.SWITCHING_PROTOCOLS) {
+      if (protocol == null || !protocol.equals(fields.upgradeProtocol(block))) {
+        throw Http1Exception.badGateway("101 to a protocol that the request does not ask for");
+      }
+      state = State.TUNNEL;
+      persistent = false;
+      hasBody = false;
+      return Result.HEAD;
+    }
+    if (++informational > maxInformational) {
+      throw Http1Exception.badGateway(
+          "more interim responses than maxInformational, which is " + maxInformational);
+    }
+    return Result.INFORM;
+  }
+
+  private Result last(FieldParser fields) {
+    head = ResponseHead.of(status, headers).withLength(fields.contentLength);
+    persistent = fields.isPersistent();
+    hasBody = false;
+    int code = status.code();
+    if (method == HttpMethod.CONNECT && code < 300) {
+      state = State.TUNNEL;
+      persistent = false;
+    } else if (method == HttpMethod.HEAD || status.isBodiless()) {
+      state = State.LAST;
+      if (code == 204 && (fields.chunked || fields.contentLength > 0)) {
+        // A server that sends the announced body would write into the next response.
+        persistent = false;
+      }
+    } else if (!fields.chunked && fields.contentLength == 0) {
+      state = State.LAST;
+    } else {
+      state = State.BODY;
+      hasBody = true;
+      boolean untilClose = !fields.chunked && fields.contentLength < 0;
+      persistent &= !untilClose;
+      body()
+          .start(
+              fields.chunked
+                  ? Framing.CHUNKED
+                  : untilClose ? Framing.UNTIL_CLOSE : fields.contentLength);
+    }
+    return Result.HEAD;
+  }
+
+  private Result parseBody(ByteBuf in) throws Http1Exception {
+    return switch (body().decode(in)) {
+      case MORE -> Result.MORE;
+      case DATA -> Result.DATA;
+      case END -> {
+        trailers = body().trailers();
+        state = State.IDLE;
+        yield Result.END;
+      }
+    };
+  }
+
+  private BodyDecoder body() {
+    @Nullable BodyDecoder current = body;
+    if (current == null) {
+      current = new BodyDecoder(settings, shared);
+      body = current;
+    }
+    return current;
+  }
+
+  private void endLines() {
+    if (lines != null) {
+      shared.release(lines);
+      lines = null;
+    }
+  }
+}

@@ -1,0 +1,650 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.common.Promise;
+import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.http.HttpException;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.HttpVersion;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http1.ConnectionClock.Wait;
+import org.jspecify.annotations.Nullable;
+
+/// The server's side of a connection of HTTP/1.1, without I/O: received bytes in, exchanges to the
+/// handler, effects to a [ServerIo].
+///
+/// - No further head is parsed before the open exchange has ended and its body is complete. Bytes
+///   of later requests wait; when they are more than [InputLimits#maxBuffered], the peer is not
+///   read.
+/// - No further request is begun while more bytes wait to be sent than the high water mark, or
+///   beyond the loop's budget of the turn.
+/// - Responses are flushed at the end of a batch of reads. What is written outside of a batch is
+///   flushed once at the end of the loop's turn.
+/// - After a violation no further input is interpreted, and the connection ends with the response.
+/// - A peer that ends its direction while its request is being answered counts as gone, unless
+///   [Http1Settings#halfClose] is set.
+final class ServerEngine {
+
+  private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
+
+  private final Http1Settings settings;
+  private final HttpHandler handler;
+  private final ServerIo io;
+  private final RequestParser parser;
+  private final InputBuffer input = new InputBuffer();
+  private final OutputBuffer output;
+  private final ResponseFramer framer;
+  private final ConnectionClock clock;
+
+  private @Nullable Http1Exchange exchange;
+  private Closing closing = Closing.OPEN;
+
+  /// What is left of the body of an exchange that has ended is dropped.
+  private boolean discarding;
+
+  private int discarded;
+
+  /// The stack is inside of [#process], which continues by itself.
+  private boolean processing;
+
+  /// The stack, or what follows it, is inside of a batch of reads, whose end flushes.
+  private boolean reading;
+
+  /// The parser has seen all bytes there are and needs more.
+  private boolean starved = true;
+
+  private boolean inputEnded;
+  private boolean draining;
+
+  /// Further requests wait for the loop's next turn.
+  private boolean yielded;
+
+  ServerEngine(Http1Settings settings, HttpHandler handler, ServerIo io, SharedParsers parsers) {
+    this.settings = settings;
+    this.handler = handler;
+    this.io = io;
+    this.parser = new RequestParser(settings, parsers, false);
+    this.output = new OutputBuffer(io);
+    this.framer = new ResponseFramer(output);
+    this.clock = new ConnectionClock(settings);
+  }
+
+  Http1Settings settings() {
+    return settings;
+  }
+
+  ServerIo io() {
+    return io;
+  }
+
+  /// The version of the current or last request.
+  HttpVersion version() {
+    return parser.version();
+  }
+
+  // ---- events of the connection ----
+
+  /// The connection is open.
+  void start() {
+    clock.start(io.now());
+    updateTimer();
+  }
+
+  /// Bytes arrived; takes ownership.
+  void receive(ByteBuf bytes) {
+    if (!closing.interprets()) {
+      bytes.release();
+      return;
+    }
+    reading = true;
+    starved = false;
+    try {
+      input.add(bytes, io.allocator());
+    } catch (Throwable t) {
+      abort(t);
+      throw t;
+    }
+    process();
+  }
+
+  /// The batch of reads has ended.
+  void readComplete() {
+    reading = false;
+    turnEnds();
+  }
+
+  /// A flush that was requested with [ServerIo#flushLater] is due.
+  void flushDue() {
+    if (!reading) {
+      turnEnds();
+    }
+  }
+
+  /// The peer has ended its direction.
+  void endInput() {
+    inputEnded = true;
+    @Nullable Http1Exchange current = exchange;
+    if (current != null && !settings.halfClose()) {
+      peerGone(current);
+    } else {
+      process();
+      flushUnlessReading();
+    }
+  }
+
+  private void peerGone(Http1Exchange current) {
+    flushNow();
+    closing = closing.advance(Closing.CLOSED);
+    current.terminated(Outcome.Kind.PEER_GONE, ResetCode.CANCEL, null);
+    release();
+    io.close();
+  }
+
+  /// The connection accepts bytes again.
+  void writable() {
+    @Nullable Http1Exchange current = exchange;
+    if (current != null && current.awaitsWritability()) {
+      current.becameWritable();
+    }
+    resume();
+  }
+
+  /// Continues with what had to wait.
+  void resume() {
+    process();
+    flushUnlessReading();
+  }
+
+  /// A further turn of the loop has begun.
+  void continueTurn() {
+    yielded = false;
+    resume();
+  }
+
+  /// The connection has closed.
+  void closed(@Nullable Throwable cause) {
+    closing = closing.advance(Closing.CLOSED);
+    @Nullable Http1Exchange current = exchange;
+    if (current != null) {
+      current.terminated(Outcome.Kind.PEER_GONE, ResetCode.CANCEL, cause);
+    }
+    release();
+  }
+
+  private void release() {
+    output.release();
+    input.release();
+  }
+
+  /// Ends the connection as soon as no request is being answered. A request whose head has begun to
+  /// arrive is answered.
+  void drain() {
+    draining = true;
+    @Nullable Http1Exchange current = exchange;
+    if (current != null) {
+      announceClose();
+      current.drainBegins();
+    } else if (!parser.isInsideHead() && input.isEmpty()) {
+      closeGracefully();
+    }
+  }
+
+  private void announceClose() {
+    closing = closing.advance(Closing.LAST_RESPONSE);
+  }
+
+  // ---- input ----
+
+  /// Consumes what was received as far as the state allows.
+  private void process() {
+    if (processing) {
+      return;
+    }
+    processing = true;
+    try {
+      while (closing.interprets() && step()) {
+        // each step consumes an event of the parser, or delivers one
+      }
+    } catch (Http1Exception e) {
+      violated(e);
+    } catch (Throwable t) {
+      // A fault of the engine, for example no memory, leaves parser and bytes out of step.
+      abort(t);
+      throw t;
+    } finally {
+      processing = false;
+    }
+    updateInput();
+  }
+
+  private boolean step() throws Http1Exception {
+    @Nullable Http1Exchange current = exchange;
+    if (current == null) {
+      return discarding ? discard() : begin();
+    }
+    if (!current.wantsBody()) {
+      return false;
+    }
+    if (!parser.isInsideBody()) {
+      current.deliverEnd(parser.trailers());
+      return true;
+    }
+    return switch (parser.parse(input.bytes())) {
+      case MORE -> starve();
+      case DATA -> {
+        int length = parser.dataLength();
+        ByteBuf bytes = input.take(length);
+        clock.received(length, io.now());
+        current.deliver(bytes);
+        yield true;
+      }
+      case END -> true; // the next step delivers it
+      case HEAD -> throw new IllegalStateException("a head inside of a body");
+    };
+  }
+
+  private boolean starve() {
+    starved = true;
+    return false;
+  }
+
+  /// Drops what is left of the body of an exchange that has ended.
+  private boolean discard() throws Http1Exception {
+    return switch (parser.parse(input.bytes())) {
+      case MORE -> starve();
+      case DATA -> {
+        int length = parser.dataLength();
+        input.bytes().skip(length);
+        discarded += length;
+        if (discarded > settings.input().maxDiscard()) {
+          closeGracefully();
+        }
+        yield true;
+      }
+      case END -> {
+        discarding = false;
+        parser.next();
+        yield true;
+      }
+      case HEAD -> throw new IllegalStateException("a head inside of a body");
+    };
+  }
+
+  private boolean begin() throws Http1Exception {
+    if (closing != Closing.OPEN || input.isEmpty() || !mayBegin()) {
+      return false;
+    }
+    if (parser.parse(input.bytes()) == RequestParser.Result.MORE) {
+      return starve();
+    }
+    RequestHead head = parser.request();
+    if (!parser.isPersistent() || draining) {
+      announceClose();
+    }
+    framer.begin(parser.version(), parser.expectsContinue() && parser.isInsideBody());
+    clock.exchangeBegan(io.now());
+    Http1Exchange opened = new Http1Exchange(this, head);
+    exchange = opened;
+    opened.begin(handler);
+    return true;
+  }
+
+  /// True if another request may be begun; flushes first if too much waits to be sent.
+  private boolean mayBegin() {
+    if (parser.isInsideHead()) {
+      return true; // its unit is taken
+    }
+    if (yielded) {
+      return false;
+    }
+    if (!io.isWritable()) {
+      output.flush();
+      if (!io.isWritable()) {
+        return false;
+      }
+    }
+    if (!io.takeUnit()) {
+      yielded = true;
+      io.resumeLater();
+      return false;
+    }
+    return true;
+  }
+
+  /// Releases the buffer when it is empty, decides whether to read on, and what follows from the
+  /// end of the input.
+  private void updateInput() {
+    if (!closing.interprets()) {
+      input.release();
+      return;
+    }
+    input.trim(io.allocator());
+    boolean held =
+        !input.isEmpty()
+            && !starved
+            && (exchange != null && parser.isInsideBody()
+                || input.size() >= settings.input().maxBuffered());
+    io.holdInput(held);
+    if (inputEnded && !held) {
+      inputHasEnded();
+    }
+  }
+
+  private void inputHasEnded() {
+    @Nullable Http1Exchange current = exchange;
+    if (current != null && (!settings.halfClose() || starved && parser.isInsideBody())) {
+      peerGone(current);
+    } else if (current == null && (starved || input.isEmpty())) {
+      closeGracefully();
+    }
+  }
+
+  private void violated(Http1Exception e) {
+    LOG.log(
+        System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
+    refuse(Outcome.Kind.RESET, e.status(), String.valueOf(e.getMessage()));
+  }
+
+  /// Ends the connection for a fault of the peer: with an answer if none was begun.
+  private void refuse(Outcome.Kind kind, HttpStatus status, String text) {
+    announceClose();
+    @Nullable Http1Exchange current = exchange;
+    if (current != null) {
+      current.violated(kind, new HttpException(status, text));
+    } else if (discarding) {
+      closeGracefully(); // the exchange has been answered
+    } else {
+      try {
+        framer.refuse(status, text, parser.shared().date());
+      } catch (Throwable t) {
+        abort(t); // a deadline that brought us here does not come again
+        throw t;
+      }
+      closeGracefully();
+    }
+  }
+
+  // ---- what an exchange asks for ----
+
+  boolean isWritable() {
+    return io.isWritable();
+  }
+
+  void limitsChanged(Http1Exchange asking) {
+    if (asking == exchange) {
+      updateTimer();
+    }
+  }
+
+  void bodyWanted(Http1Exchange asking) {
+    if (asking != exchange) {
+      return;
+    }
+    if (parser.isInsideBody() && framer.owesContinue() && asking.canFail()) {
+      framer.inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
+      flushNow();
+    }
+    if (!processing) {
+      io.resumeSoon();
+    }
+  }
+
+  void inform(HttpStatus status, HttpHeaders headers) {
+    framer.inform(status, headers);
+    flushNow();
+  }
+
+  void respond(ResponseHead head, byte[] content, boolean hasBody) {
+    closeIfBodyIsLeft();
+    framer.whole(head, content, hasBody, closing != Closing.OPEN, parser.shared().date());
+    flushUnlessReading();
+  }
+
+  void respond(ResponseHead head, boolean hasBody) {
+    if (!hasBody) {
+      closeIfBodyIsLeft();
+    }
+    if (hasBody && framer.endsWithConnection(head)) {
+      announceClose();
+    }
+    framer.head(head, closing != Closing.OPEN, parser.shared().date());
+    flushUnlessReading();
+  }
+
+  /// A response that ends before the body of its request has arrived closes the connection, and
+  /// announces that, unless the rest of the body is short: a client that continues to send would
+  /// otherwise be disconnected without warning. A refused CONNECT closes it as well, because the
+  /// client may have sent bytes of the tunnel.
+  private void closeIfBodyIsLeft() {
+    if (parser.isInsideBody()
+        ? framer.owesContinue() || parser.bodyLeft() > settings.input().maxDiscard()
+        : parser.request().method() == HttpMethod.CONNECT) {
+      announceClose();
+    }
+  }
+
+  void write(ByteBuf bytes) {
+    clock.progressed(io.now());
+    framer.body(bytes);
+    flushUnlessReading();
+  }
+
+  void write(FileRegion file, Promise<Void> sent) {
+    clock.progressed(io.now());
+    framer.body(file, sent);
+    flushUnlessReading();
+  }
+
+  void endBody(HttpHeaders trailers) {
+    framer.end(trailers);
+    flushUnlessReading();
+  }
+
+  /// Aborts the connection because the response of `asking` cannot be completed.
+  void reset(Http1Exchange asking) {
+    if (asking != exchange || closing == Closing.CLOSED) {
+      return;
+    }
+    if (framer.isUntilClose()) {
+      closing = Closing.CLOSED;
+      output.release();
+      io.reset();
+    } else {
+      output.flush();
+      closing = Closing.CLOSED;
+      io.close();
+    }
+  }
+
+  /// Sends the head that opens a tunnel, and interprets nothing more.
+  ///
+  /// @return the bytes behind the request, or null
+  @Nullable ByteBuf openTunnel(Http1Exchange asking, HttpHeaders headers) {
+    framer.tunnel(asking.request(), headers, parser.shared().date());
+    output.flush();
+    closing = closing.advance(Closing.CLOSED);
+    exchange = null;
+    return input.takeAll();
+  }
+
+  /// The open exchange is over.
+  void exchangeEnded(Http1Exchange ended) {
+    if (ended != exchange) {
+      return;
+    }
+    exchange = null;
+    if (!closing.interprets()) {
+      return;
+    }
+    if (closing == Closing.LAST_RESPONSE) {
+      closeGracefully();
+      return;
+    }
+    if (parser.isInsideBody()) {
+      discarding = true;
+      discarded = 0;
+    } else {
+      parser.next();
+    }
+    if (!processing) {
+      io.resumeSoon();
+    }
+  }
+
+  // ---- output ----
+
+  private void flushUnlessReading() {
+    if (!reading && !processing) {
+      io.flushLater();
+    }
+  }
+
+  void flush() {
+    clock.progressed(io.now());
+    flushNow();
+  }
+
+  private void flushNow() {
+    if (closing == Closing.CLOSED) {
+      output.release();
+    } else {
+      output.flush();
+    }
+  }
+
+  /// Sends what was written and sets the deadline of what is waited for now.
+  private void turnEnds() {
+    if (closing == Closing.CLOSED) {
+      output.release();
+      return;
+    }
+    if (output.isPending()) {
+      output.flush();
+    }
+    updateTimer();
+  }
+
+  // ---- the end ----
+
+  private void abort(Throwable cause) {
+    closing = closing.advance(Closing.CLOSED);
+    @Nullable Http1Exchange current = exchange;
+    if (current != null) {
+      current.terminated(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
+    }
+    release();
+    io.close();
+  }
+
+  private void closeGracefully() {
+    if (closing.interprets()) {
+      closing = Closing.CLOSING;
+      input.release();
+      io.holdInput(false);
+      output.flush();
+      io.closeGracefully();
+      updateTimer();
+    }
+  }
+
+  // ---- time ----
+
+  private ExchangeLimits limits() {
+    @Nullable Http1Exchange current = exchange;
+    return current == null ? settings.exchanges() : current.limits();
+  }
+
+  private void updateTimer() {
+    long now = io.now();
+    clock.output(output.written(), output.unsent(), now);
+    clock.waitFor(currentWait(), now);
+    long left = clock.remaining(limits(), now);
+    io.wakeAfter(left);
+  }
+
+  private Wait currentWait() {
+    @Nullable Http1Exchange current = exchange;
+    if (!closing.interprets()) {
+      return Wait.SEND;
+    }
+    if (current == null) {
+      if (discarding) {
+        return Wait.DISCARD;
+      }
+      if (output.unsent() > 0) {
+        return Wait.SEND;
+      }
+      return parser.isInsideHead() || !input.isEmpty() ? Wait.HEAD : Wait.REQUEST;
+    }
+    boolean reads = current.wantsBody() && parser.isInsideBody() && !io.isReadingPaused();
+    return reads ? Wait.BODY : Wait.ANSWER;
+  }
+
+  /// The time that was requested with [ServerIo#wakeAfter] is over.
+  void timerFired() {
+    if (closing == Closing.CLOSED) {
+      return;
+    }
+    long now = io.now();
+    ExchangeLimits limits = limits();
+    switch (clock.check(limits, output.written(), output.unsent(), now)) {
+      case NOTHING -> {}
+      case TRIM -> parser.trim();
+      case KEEP_ALIVE, DISCARD -> closeGracefully();
+      case HEAD ->
+          refuse(
+              Outcome.Kind.TIMEOUT, HttpStatus.REQUEST_TIMEOUT, "the head took too long to arrive");
+      case BODY_RATE ->
+          refuse(Outcome.Kind.TIMEOUT, HttpStatus.REQUEST_TIMEOUT, "the body came too slowly");
+      case EXCHANGE_IDLE -> exchangeIdle();
+      case SEND_RATE -> tooSlow(limits);
+    }
+    if (closing != Closing.CLOSED) {
+      turnEnds();
+    }
+  }
+
+  private void exchangeIdle() {
+    @Nullable Http1Exchange current = exchange;
+    if (current == null) {
+      return;
+    }
+    if (output.unsent() > 0) {
+      tooSlow(limits());
+      return;
+    }
+    boolean waitsForPeer = current.wantsBody() && parser.isInsideBody();
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        "{0}: {1} made no progress for the idleTimeout, {2}",
+        io.peer(),
+        current.request(),
+        limits().idleTimeout());
+    refuse(
+        Outcome.Kind.TIMEOUT,
+        waitsForPeer ? HttpStatus.REQUEST_TIMEOUT : HttpStatus.SERVICE_UNAVAILABLE,
+        waitsForPeer ? "the body stopped to arrive" : "the request was not answered in time");
+  }
+
+  private void tooSlow(ExchangeLimits limits) {
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        "{0} is disconnected: it accepts less than minSendRate, {1} bytes a second",
+        io.peer(),
+        limits.minSendRate());
+    closing = closing.advance(Closing.CLOSED);
+    @Nullable Http1Exchange current = exchange;
+    if (current != null) {
+      current.terminated(Outcome.Kind.TIMEOUT, ResetCode.CANCEL, null);
+    }
+    release();
+    io.close();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.quickwater.web;
+
+import dev.quickwater.http.HttpException;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.PathParams;
+import dev.quickwater.http.RequestHead;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the handler of a request by its method and path.
+///
+/// - A pattern is a path of segments: text, `{name}` for one segment of any text, or at the end
+///   `{name...}` for the rest. Text is preferred to `{name}`, and `{name}` to the rest.
+/// - Paths are compared in their decoded, canonical form, so that `/%66iles/a` is `/files/a`. A
+///   parameter never has a slash, NUL, `.` or `..`.
+/// - HEAD is handled by the handler of GET. OPTIONS is answered with the methods of the path, and a
+///   method that a path does not have with 405; an unknown method that no route has, with 501.
+/// - Routes are added before the server starts. Safe on any thread after that.
+public final class Routes implements HttpHandler {
+
+  private final RouteNode root = new RouteNode();
+
+  /// Patterns without parameters by path: most requests are found here with one lookup.
+  private final Map<String, RouteNode> fixed = new HashMap<>();
+
+  private final List<Mapping<?>> mappings = new ArrayList<>();
+
+  private record Mapping<T extends Throwable>(
+      Class<T> type, Function<? super T, HttpResponse> response) {
+
+    @Nullable HttpResponse of(Throwable cause) {
+      return type.isInstance(cause) ? response.apply(type.cast(cause)) : null;
+    }
+  }
+
+  /// No routes.
+  public Routes() {}
+
+  /// Adds a handler for GET and HEAD.
+  ///
+  /// @throws IllegalArgumentException for a malformed pattern, or one that has a handler
+  public Routes get(String pattern, HttpHandler handler) {
+    return add(HttpMethod.GET, pattern, handler);
+  }
+
+  /// Adds a handler for POST.
+  public Routes post(String pattern, HttpHandler handler) {
+    return add(HttpMethod.POST, pattern, handler);
+  }
+
+  /// Adds a handler for PUT.
+  public Routes put(String pattern, HttpHandler handler) {
+    return add(HttpMethod.PUT, pattern, handler);
+  }
+
+  /// Adds a handler for DELETE.
+  public Routes delete(String pattern, HttpHandler handler) {
+    return add(HttpMethod.DELETE, pattern, handler);
+  }
+
+  /// Adds a handler for a method.
+  ///
+  /// @throws IllegalArgumentException for a malformed pattern, or one that has a handler
+  public Routes add(HttpMethod method, String pattern, HttpHandler handler) {
+    RouteNode node = root.insert(pattern);
+    node.add(method, handler);
+    if (pattern.indexOf('{') < 0) {
+      fixed.put(pattern, node);
+    }
+    return this;
+  }
+
+  /// Adds a handler for every method and every path at and below `prefix`. The handler finds the
+  /// rest of the path in the parameter `path`.
+  public Routes mount(String prefix, HttpHandler handler) {
+    String base = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
+    root.insert(base + "/{path...}").addAny(handler);
+    return this;
+  }
+
+  /// Answers failures of one type, and of its subclasses, with a response. The mapping added last
+  /// is asked first.
+  public <T extends Throwable> Routes error(
+      Class<T> type, Function<? super T, HttpResponse> response) {
+    mappings.add(new Mapping<>(type, response));
+    return this;
+  }
+
+  @Override
+  public void handle(HttpExchange x) throws Exception {
+    for (Mapping<?> mapping : mappings) {
+      x.onFail(mapping::of);
+    }
+    RequestHead request = x.request();
+    if (request.target().isAsterisk()) {
+      x.respond(HttpResponse.of(HttpStatus.OK));
+      return;
+    }
+    String path = request.path();
+    @Nullable RouteNode node = fixed.get(path);
+    if (node == null) {
+      List<String> values = new ArrayList<>();
+      node = root.find(request.target().segments(), 0, values);
+      if (node == null) {
+        throw unknown(request.method());
+      }
+      x.attribute(PathParams.KEY, node.params(values));
+    }
+    @Nullable HttpHandler handler = node.handler(request.method());
+    if (handler != null) {
+      handler.handle(x);
+    } else {
+      refuse(x, Objects.requireNonNull(node));
+    }
+  }
+
+  private static HttpException unknown(HttpMethod method) {
+    return method.isKnown() && method != HttpMethod.CONNECT
+        ? new HttpException(HttpStatus.NOT_FOUND, "no such resource")
+        : notImplemented(method);
+  }
+
+  private static HttpException notImplemented(HttpMethod method) {
+    return new HttpException(
+        HttpStatus.NOT_IMPLEMENTED, "the method " + method + " is not implemented");
+  }
+
+  private static void refuse(HttpExchange x, RouteNode node) {
+    HttpMethod method = x.request().method();
+    if (!method.isKnown()) {
+      throw notImplemented(method);
+    }
+    HttpHeaders allow = HttpHeaders.of("allow", node.allowed());
+    x.respond(
+        HttpResponse.of(
+            method == HttpMethod.OPTIONS ? HttpStatus.NO_CONTENT : HttpStatus.METHOD_NOT_ALLOWED,
+            allow,
+            new byte[0]));
+  }
+}
