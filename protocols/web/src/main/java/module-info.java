@@ -1,4 +1,5 @@
-/// HTTP servers in three lines: limits, deadlines, drain and static files built in.
+/// HTTP servers and clients in three lines: limits, deadlines, drain, pool and static files built
+/// in.
 module dev.quickwater.web {
   requires transitive dev.quickwater.http;
   requires transitive dev.quickwater.http1;

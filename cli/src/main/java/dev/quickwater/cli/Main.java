@@ -10,6 +10,7 @@ public final class Main {
       usage: qw COMMAND [OPTIONS]
 
         serve    run an HTTP server      qw serve --help
+        get      fetch a resource        qw get URL [-o FILE]
         doctor   say what works on this machine
         bench    measure, beside Netty   qw bench --help
         test     build and run all tests; --full runs the slow ones too
@@ -19,7 +20,8 @@ public final class Main {
 
   private Main() {}
 
-  /// Runs a command; the exit status is 0, or 2 for a mistake in the arguments.
+  /// Runs a command; the exit status is 0, 2 for a mistake in the arguments, or 1 if the command
+  /// failed.
   public static void main(String[] arguments) {
     String command = arguments.length == 0 ? "" : arguments[0];
     String[] rest =
@@ -27,6 +29,7 @@ public final class Main {
     try {
       switch (command) {
         case "serve" -> Serve.run(rest);
+        case "get" -> System.exit(Get.run(rest));
         case "doctor" -> Doctor.run(rest);
         case "warm" -> Warm.run();
         case "--version", "version" -> System.out.println("quickwater " + version());

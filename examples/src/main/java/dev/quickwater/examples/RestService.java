@@ -33,15 +33,12 @@ public final class RestService {
         .get("/sizes/{name}", Blocking.handler(x -> size(folder.resolve(x.param("name")))))
         .put(
             "/files/{name}",
-            Blocking.handler(
-                x -> {
-                  Path file = folder.resolve(x.param("name"));
-                  Files.copy(x.body(), file, StandardCopyOption.REPLACE_EXISTING);
-                  return HttpResponse.text(HttpStatus.CREATED, "stored\n");
-                }))
-        .get(
-            "/files/{name}",
-            x -> x.respond(HttpResponse.file(HEAD, folder, x.param("name"))))
+            Blocking.handler(x -> {
+              Path file = folder.resolve(x.param("name"));
+              Files.copy(x.body(), file, StandardCopyOption.REPLACE_EXISTING);
+              return HttpResponse.text(HttpStatus.CREATED, "stored\n");
+            }))
+        .get("/files/{name}", x -> x.respond(HttpResponse.file(HEAD, folder, x.param("name"))))
         .error(
             NoSuchFileException.class,
             e -> HttpResponse.text(HttpStatus.NOT_FOUND, "no such file\n"));

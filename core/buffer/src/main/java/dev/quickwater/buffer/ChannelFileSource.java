@@ -40,9 +40,9 @@ public final class ChannelFileSource implements FileSource {
     }
   }
 
-  /// Opens a file below a folder to read. Links that stay below the folder are followed. The folders
-  /// between `root` and the file are opened one by one, each without following a link, so that a
-  /// folder which is replaced by a link in the meantime does not lead out of `root`.
+  /// Opens a file below a folder to read. Links that stay below the folder are followed. The
+  /// folders between `root` and the file are opened one by one, each without following a link, so
+  /// that a folder which is replaced by a link in the meantime does not lead out of `root`.
   ///
   /// @param root a real path ([Path#toRealPath])
   /// @throws NoSuchFileException if there is no such file, or it is not below `root`

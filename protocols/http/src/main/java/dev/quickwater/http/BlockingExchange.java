@@ -21,7 +21,8 @@ public interface BlockingExchange {
   /// @throws IllegalArgumentException if the route has no parameter of that name
   String param(String name);
 
-  /// The body of the request; always the same stream. A body that fails, or a limit, is an
+  /// The body of the request; always the same stream. The writer of a streamed response may read
+  /// it, too; otherwise it ends with the call of the handler. A body that fails, or a limit, is an
   /// [java.io.IOException].
   InputStream body();
 

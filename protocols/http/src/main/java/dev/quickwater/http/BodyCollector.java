@@ -23,11 +23,20 @@ final class BodyCollector implements BodyReader {
     this.bytes = new byte[expected];
   }
 
-  static Future<byte[]> collect(Exchange exchange, IncomingBody body, int maxBytes) {
+  /// Collects a body.
+  ///
+  /// @param announced its length, or -1; one that is too long is refused before it is read, so that
+  ///   no 100 (Continue) requests it
+  static Future<byte[]> collect(
+      Exchange exchange, IncomingBody body, int maxBytes, long announced) {
     if (maxBytes < 0) {
       throw new IllegalArgumentException("maxBytes is " + maxBytes + ", expected 0 or more");
     }
     Promise<byte[]> promise = exchange.loop().newPromise();
+    if (announced > maxBytes) {
+      promise.failure(tooLarge(maxBytes));
+      return promise;
+    }
     exchange.onEnd(outcome -> promise.tryFailure(new ExchangeEndedException(outcome)));
     body.read(new BodyCollector(body, maxBytes, Math.min(FIRST, maxBytes), promise));
     return promise;
@@ -38,9 +47,7 @@ final class BodyCollector implements BodyReader {
     try {
       int more = piece.readableBytes();
       if (more > maxBytes - length) {
-        promise.tryFailure(
-            new HttpException(
-                HttpStatus.CONTENT_TOO_LARGE, "the body has more than " + maxBytes + " bytes"));
+        promise.tryFailure(tooLarge(maxBytes));
         return;
       }
       if (more > bytes.length - length) {
@@ -53,6 +60,11 @@ final class BodyCollector implements BodyReader {
       piece.release();
     }
     body.read(this);
+  }
+
+  private static HttpException tooLarge(int maxBytes) {
+    return new HttpException(
+        HttpStatus.CONTENT_TOO_LARGE, "the body has more than " + maxBytes + " bytes");
   }
 
   @Override

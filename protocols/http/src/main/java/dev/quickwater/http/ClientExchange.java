@@ -6,6 +6,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// A client's exchange, bound to a connection.
+///
+/// - A request whose head announces no body is sent at once. Otherwise the head leaves with the
+///   first bytes of the body, with its end, or with a flush.
+/// - The exchange ends when a reader of [#responseBody] has received the end of the body, also of
+///   an empty one. A caller that does not want the body calls [#reset].
+/// - If the response ends before the request, the rest of the request is dropped and an HTTP/1.1
+///   connection closes.
 public interface ClientExchange extends Exchange {
 
   /// The body of the request. It is not writable while the server has not answered an expectation
@@ -15,7 +22,10 @@ public interface ClientExchange extends Exchange {
   /// Registers a callback for informational responses. Responses that arrived earlier are dropped.
   void onInform(BiConsumer<HttpStatus, HttpHeaders> action);
 
-  /// Registers the callback for the head of the response, which is held until then.
+  /// Registers the callback for the head of the response, which is held until then. A change of
+  /// protocol on HTTP/1.1 has the status 101.
+  ///
+  /// @throws IllegalStateException if a callback was registered before
   void onResponse(Consumer<? super ResponseHead> action);
 
   /// The body of the response.
@@ -29,10 +39,15 @@ public interface ClientExchange extends Exchange {
   /// @throws IllegalStateException unless [#isTunnel]
   void tunnel(ChannelInitializer initializer);
 
-  /// Collects the whole body of the response.
+  /// Collects the whole body of the response. If that fails, the exchange is reset.
   ///
-  /// @return fails with an [java.io.IOException] if the body has more than `maxBytes`
+  /// @return fails with an [HttpException] of status 413 if the body has more than `maxBytes`
   default Future<byte[]> readAll(int maxBytes) {
-    return BodyCollector.collect(this, responseBody(), maxBytes);
+    return BodyCollector.collect(this, responseBody(), maxBytes, -1)
+        .onComplete(body -> {
+          if (!body.isSuccess()) {
+            reset(ResetCode.CANCEL);
+          }
+        });
   }
 }

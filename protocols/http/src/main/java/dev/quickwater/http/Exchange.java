@@ -50,8 +50,8 @@ public interface Exchange extends Executor {
   /// sees an incomplete message.
   void reset(ResetCode code);
 
-  /// Registers a callback for the begin of a drain of the connection. Several may be registered;
-  /// they are dropped at the end of the exchange.
+  /// Registers a callback for the begin of a drain of the connection. If the drain has begun, the
+  /// callback runs soon. Several may be registered; they are dropped at the end of the exchange.
   void onDrain(Runnable action);
 
   /// Registers a callback for the end of the exchange. Several may be registered; each is called

@@ -60,7 +60,7 @@ public interface HttpExchange extends Exchange {
   ///
   /// @return fails with an [HttpException] of 413 if the body has more than `maxBytes`
   default Future<byte[]> readAll(int maxBytes) {
-    return BodyCollector.collect(this, requestBody(), maxBytes);
+    return BodyCollector.collect(this, requestBody(), maxBytes, request().contentLength());
   }
 
   /// The value of a path parameter of the route.

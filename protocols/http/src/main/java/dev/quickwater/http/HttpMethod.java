@@ -47,6 +47,12 @@ public final class HttpMethod {
     return KNOWN.containsKey(name);
   }
 
+  /// True for the methods whose repetition has the effect of one request (RFC 9110 section 9.2.2):
+  /// GET, HEAD, OPTIONS, TRACE, PUT and DELETE.
+  public boolean isIdempotent() {
+    return isKnown() && this != POST && this != PATCH && this != CONNECT;
+  }
+
   /// The name, as it is sent.
   public String name() {
     return name;

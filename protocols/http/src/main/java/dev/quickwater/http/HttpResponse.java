@@ -1,9 +1,11 @@
 package dev.quickwater.http;
 
+import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http.engine.ResponseBody;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /// A whole response: immutable, thread-safe, owns no buffer, and can be sent any number of times.
 /// Its body is in memory, in a file, or made by a [BodyWriter] while it is sent.
@@ -43,6 +45,14 @@ public final class HttpResponse {
     return new HttpResponse(
         ResponseHead.of(status, headers).withLength(body.length),
         body.length == 0 ? NO_CONTENT : new ResponseBody.Bytes(body));
+  }
+
+  /// For clients: a response that was received. The head keeps its length, which is not that of the
+  /// body after HEAD. The response owns the array.
+  @SuppressWarnings("exports")
+  public static HttpResponse received(EngineAccess access, ResponseHead head, byte[] body) {
+    Objects.requireNonNull(access);
+    return new HttpResponse(head, body.length == 0 ? NO_CONTENT : new ResponseBody.Bytes(body));
   }
 
   /// A response of status 200 with text in UTF-8.

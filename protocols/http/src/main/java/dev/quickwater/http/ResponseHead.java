@@ -1,7 +1,9 @@
 package dev.quickwater.http;
 
 import dev.quickwater.http.engine.EncodedHead;
+import dev.quickwater.http.engine.EngineAccess;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The head of a final response in every version: immutable, thread-safe, without framing. A
@@ -39,6 +41,13 @@ public final class ResponseHead {
       kept = headers.toBuilder().remove(HeaderName.CONTENT_TYPE).build();
     }
     return new ResponseHead(status, kept, UNKNOWN_LENGTH);
+  }
+
+  /// For parsers: the head of a 101 (Switching Protocols), which has no body.
+  @SuppressWarnings("exports")
+  public static ResponseHead switching(EngineAccess access, HttpHeaders headers) {
+    Objects.requireNonNull(access);
+    return new ResponseHead(HttpStatus.SWITCHING_PROTOCOLS, headers, 0);
   }
 
   /// A head with fields from names and values in turn ([HttpHeaders#of]).

@@ -59,6 +59,9 @@ final class ConnectionClock {
   /// When the wait began; for exchanges, when the last progress was made.
   private long since;
 
+  /// Bytes that the peer had accepted when that was last observed.
+  private long accepted;
+
   /// Null until an exchange has a body.
   private @Nullable BodyWindow body;
 
@@ -153,10 +156,21 @@ final class ConnectionClock {
   /// @param written bytes ever written
   /// @param unsent those of them that the kernel has not taken
   void output(long written, long unsent, long now) {
+    observe(written - unsent, now);
     if (unsent == 0) {
       sending = null;
     } else if (sending == null) {
       sending = new SendWindow(now + SEND_WINDOW, written, written - unsent);
+    }
+  }
+
+  /// An exchange makes progress while the peer accepts its response, which may be one large file.
+  private void observe(long sent, long now) {
+    if (sent != accepted) {
+      accepted = sent;
+      if (isExchange(wait)) {
+        since = now;
+      }
     }
   }
 
@@ -198,11 +212,9 @@ final class ConnectionClock {
       if (unsent > 0 && sent < window.written && sent - window.sent < least) {
         return Expiry.SEND_RATE;
       }
-      if (sent > window.sent) {
-        since = now;
-      }
       sending = unsent == 0 ? null : new SendWindow(now + SEND_WINDOW, written, sent);
     }
+    observe(written - unsent, now);
     return switch (wait) {
       case REQUEST -> checkRequest(now);
       case HEAD -> expired(settings.timeouts().head().toNanos(), now, Expiry.HEAD);

@@ -45,6 +45,11 @@ final class Http1Exchange extends ServerExchange {
   }
 
   @Override
+  protected boolean isDraining() {
+    return engine.isDraining();
+  }
+
+  @Override
   protected void bodyWanted() {
     engine.bodyWanted(this);
   }

@@ -181,6 +181,9 @@ public final class Http1ServerHandler implements ChannelHandler {
       at.fireChannelRead(rest);
       at.fireChannelReadComplete();
     }
+    if (engine().isInputEnded()) {
+      at.fireChannelInputClosed(); // the engine had this event before the tunnel
+    }
     at.pipeline().remove(this);
   }
 }

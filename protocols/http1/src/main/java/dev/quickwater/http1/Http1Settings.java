@@ -20,7 +20,8 @@ public record Http1Settings(
 
   /// How long a connection waits for a request.
   ///
-  /// @param head how long a head may take from its first byte on
+  /// @param head how long a head may take: of a request from its first byte on, of a response from
+  ///   the end of the request on
   /// @param keepAlive how long a connection may be without a request
   public record Timeouts(Duration head, Duration keepAlive) {
 

@@ -22,7 +22,7 @@ final class OutputBuffer {
   /// Space for a head without many fields, so that a buffer is rarely left because it is too small.
   private static final int HEAD_ROOM = 256;
 
-  private final ServerIo io;
+  private final OutputIo io;
   private @Nullable ByteBuf out;
   private int size = SMALLEST;
 
@@ -34,7 +34,7 @@ final class OutputBuffer {
   /// The file that is being sent.
   private @Nullable FileRegion file;
 
-  OutputBuffer(ServerIo io) {
+  OutputBuffer(OutputIo io) {
     this.io = io;
   }
 

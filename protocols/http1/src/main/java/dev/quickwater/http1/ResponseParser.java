@@ -199,6 +199,15 @@ public final class ResponseParser {
     }
   }
 
+  /// Releases the scanner of an incomplete head or of incomplete trailers. Nothing is parsed after
+  /// it.
+  void abort() {
+    endLines();
+    if (body != null) {
+      body.abort();
+    }
+  }
+
   /// The server has closed its side.
   ///
   /// @return true if that completes the current response, as the end of a body without a length;

@@ -144,7 +144,7 @@ final class ServerEngine {
     closing = closing.advance(Closing.CLOSED);
     current.terminated(Outcome.Kind.PEER_GONE, ResetCode.CANCEL, null);
     release();
-    io.close();
+    closeNow();
   }
 
   /// The connection accepts bytes again.
@@ -191,7 +191,7 @@ final class ServerEngine {
     if (current != null) {
       announceClose();
       current.drainBegins();
-    } else if (!parser.isInsideHead() && input.isEmpty()) {
+    } else if (discarding || !parser.isInsideHead() && input.isEmpty()) {
       closeGracefully();
     }
   }
@@ -411,7 +411,8 @@ final class ServerEngine {
     if (!hasBody) {
       closeIfBodyIsLeft();
     }
-    if (hasBody && framer.endsWithConnection(head)) {
+    if (hasBody
+        && (framer.endsWithConnection(head) || parser.request().method() == HttpMethod.CONNECT)) {
       announceClose();
     }
     framer.head(head, closing != Closing.OPEN, parser.shared().date());
@@ -461,6 +462,15 @@ final class ServerEngine {
       closing = Closing.CLOSED;
       io.close();
     }
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  /// True if the peer has ended its direction.
+  boolean isInputEnded() {
+    return inputEnded;
   }
 
   /// Sends the head that opens a tunnel, and interprets nothing more.
@@ -540,7 +550,16 @@ final class ServerEngine {
       current.terminated(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
     }
     release();
-    io.close();
+    closeNow();
+  }
+
+  /// Closes without waiting. A body that ends with the connection must not look complete.
+  private void closeNow() {
+    if (framer.isUntilClose()) {
+      io.reset();
+    } else {
+      io.close();
+    }
   }
 
   private void closeGracefully() {
@@ -645,6 +664,6 @@ final class ServerEngine {
       current.terminated(Outcome.Kind.TIMEOUT, ResetCode.CANCEL, null);
     }
     release();
-    io.close();
+    closeNow();
   }
 }

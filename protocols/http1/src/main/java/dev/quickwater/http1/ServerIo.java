@@ -1,44 +1,27 @@
 package dev.quickwater.http1;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.ByteBufAllocator;
-import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.channel.EventLoop;
-import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpConnection;
 import org.jspecify.annotations.Nullable;
 
 /// What an engine asks of the connection that carries it. Loop only; none of these calls the engine
 /// back before it returns.
-interface ServerIo {
+interface ServerIo extends OutputIo {
 
   EventLoop loop();
 
   /// The connection as exchanges see it.
   HttpConnection connection();
 
-  ByteBufAllocator allocator();
-
   /// The loop's time in nanoseconds.
   long now();
-
-  /// Queues bytes; takes ownership.
-  void write(Payload payload);
-
-  /// Queues a file; takes ownership. `sent` completes when the kernel has taken it.
-  void write(FileRegion file, Promise<Void> sent);
-
-  void flush();
 
   /// Calls [ServerEngine#flushDue] once at the end of the loop's turn.
   void flushLater();
 
   boolean isWritable();
-
-  /// Bytes that were written and not sent, without files.
-  long pendingBytes();
 
   /// Stops or starts reading from the peer.
   void holdInput(boolean hold);

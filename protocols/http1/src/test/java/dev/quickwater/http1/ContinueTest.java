@@ -98,4 +98,15 @@ final class ContinueTest {
       assertEquals("", server.sent());
     }
   }
+
+  @Test
+  void readAllRequestsNoBodyThatIsAnnouncedTooLarge() {
+    try (TestServer server =
+        new TestServer(x -> x.respond(x.readAll(10).map(_ -> HttpResponse.text("x"))))) {
+      server.send(
+          "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n");
+      assertEquals("HTTP/1.1 413 Content Too Large", server.sentStatus());
+      server.assertLingers();
+    }
+  }
 }

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResponseHead;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DrainTest {
@@ -76,6 +80,34 @@ final class DrainTest {
       server.http1().drain();
       assertEquals(CLOSED, server.sent());
       assertFalse(server.peer.isClosed());
+    }
+  }
+
+  @Test
+  void exchangeThatBeginsInADrainIsNotified() {
+    List<String> drains = new ArrayList<>();
+    try (TestServer server = new TestServer(x -> x.onDrain(() -> drains.add("drain")))) {
+      server.send("GET / HTTP/1.1\r\nHo").http1().drain();
+      server.send("st: a\r\n\r\n");
+      server.peer.runTasks();
+      assertEquals(List.of("drain"), drains);
+      server.last().respond(HttpResponse.text("x"));
+      server.assertLingers();
+    }
+  }
+
+  @Test
+  void unreadBodyDoesNotDelayADrain() {
+    try (TestServer server = TestServer.manual()) {
+      server.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
+      BodyLog log = BodyLog.manual(server.last());
+      log.pull();
+      server.peer.runTasks();
+      server.send("1\r");
+      server.last().respond(ResponseHead.of(HttpStatus.OK)).end();
+      server.peer.runTasks();
+      server.http1().drain();
+      server.assertLingers();
     }
   }
 }

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.FileSource;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +137,27 @@ final class FileInFlightTest {
       server.peer.setWindow(Long.MAX_VALUE);
       server.peer.runTasks();
       server.assertClosed();
+    }
+    assertEquals(0, open.get());
+  }
+
+  @Test
+  void idleTimeoutDoesNotEndADownloadThatProgresses() throws IOException {
+    for (int rate : new int[] {0, 100}) {
+      Http1Settings settings =
+          Http1Settings.DEFAULT.withExchanges(
+              new ExchangeLimits(0, 0, rate, Duration.ofSeconds(10)));
+      try (TestServer server = new TestServer(settings, files())) {
+        server.peer.setWindow(0);
+        server.get("/");
+        for (int i = 0; i < 20; i++) {
+          server.advanceSeconds(6);
+          server.peer.setWindow(4000);
+        }
+        server.assertOpen();
+        server.advanceSeconds(30);
+        server.assertClosed();
+      }
     }
     assertEquals(0, open.get());
   }

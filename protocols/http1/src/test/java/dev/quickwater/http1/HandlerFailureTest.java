@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.common.Promise;
 import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -154,6 +157,45 @@ final class HandlerFailureTest {
       server.peer.runTasks();
       server.assertClosed();
       assertEquals(1, server.aborted());
+    }
+  }
+
+  @Test
+  void nullAsALaterResponseIsAnswered() {
+    try (TestServer server = TestServer.manual()) {
+      HttpExchange x = server.get("/").last();
+      Promise<HttpResponse> later = x.loop().newPromise();
+      x.respond(later);
+      later.success(null);
+      assertEquals("HTTP/1.1 500 Internal Server Error", server.sentStatus());
+    }
+  }
+
+  @Test
+  void laterResponseWhoseTransformationThrowsEndsTheExchange() {
+    try (TestServer server = TestServer.manual()) {
+      HttpExchange x = server.get("/").last();
+      x.onRespond(_ -> {
+        throw new IllegalStateException("a fault of the transformation");
+      });
+      Promise<HttpResponse> later = x.loop().newPromise();
+      x.respond(later);
+      later.success(HttpResponse.text("x"));
+      server.assertClosed();
+      assertEquals(1, server.aborted());
+    }
+  }
+
+  @Test
+  void responseToAFailureIsNotMixedWithTheFailedOne() {
+    try (TestServer server = TestServer.manual()) {
+      HttpExchange x = server.get("/").last();
+      x.onFail(_ -> HttpResponse.stream(ResponseHead.of(HttpStatus.CONFLICT), _ -> {}));
+      OutgoingBody old = x.respond(ResponseHead.of(HttpStatus.CREATED));
+      x.fail(new IllegalStateException("a fault of the handler"));
+      old.write(bytes("old"));
+      old.end();
+      assertEquals("HTTP/1.1 500 Internal Server Error", server.sentStatus());
     }
   }
 }

@@ -164,4 +164,30 @@ final class OutcomeTest {
       assertTrue(server.sent().contains("connection: close"));
     }
   }
+
+  @Test
+  void callbackOfTheEndMayRegisterAnother() {
+    List<String> order = new ArrayList<>();
+    try (TestServer server =
+        new TestServer(x -> {
+          x.onEnd(_ -> {
+            order.add("first");
+            x.onEnd(_ -> order.add("nested"));
+          });
+          x.onEnd(_ -> order.add("second"));
+          x.respond(HttpResponse.text("x"));
+        })) {
+      server.get("/");
+      server.peer.runTasks();
+      assertEquals(List.of("first", "second", "nested"), order);
+    }
+  }
+
+  @Test
+  void contentThatIsNotSentIsNotCounted() {
+    try (TestServer server = TestServer.paths()) {
+      server.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+      assertEquals(0, server.outcomes().getFirst().bytesSent());
+    }
+  }
 }

@@ -1,7 +1,6 @@
 package dev.quickwater.web;
 
 import dev.quickwater.http.HttpExchange;
-import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.RequestHead;
@@ -14,32 +13,47 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What an access log notes of an exchange.
+/// What an access log keeps of an exchange until its line is written: short texts, not the head of
+/// the request, which may be large.
 record AccessEntry(
     String peer,
     String version,
-    RequestHead request,
+    String method,
+    String target,
+    @Nullable String referer,
+    @Nullable String agent,
     Instant begin,
     long beginNanos,
     long nanos,
     @Nullable Outcome outcome) {
+
+  /// Characters of a text of the peer; the rest is cut.
+  private static final int MAX_TEXT = 1024;
 
   private static final DateTimeFormatter CLF =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
 
   /// Ends the queue of a log.
   static final AccessEntry LAST =
-      new AccessEntry("", "", RequestHead.get("/"), Instant.EPOCH, 0, 0, null);
+      new AccessEntry("", "", "", "", null, null, Instant.EPOCH, 0, 0, null);
 
   static AccessEntry begin(HttpExchange x) {
+    RequestHead request = x.request();
     return new AccessEntry(
         text(x.connection().remoteAddress()),
         x.connection().version().toString(),
-        x.request(),
+        String.valueOf(cut(request.method().name())),
+        String.valueOf(cut(request.target().toString())),
+        cut(request.headers().get("referer")),
+        cut(request.headers().get("user-agent")),
         Instant.now(),
         System.nanoTime(),
         0,
         null);
+  }
+
+  private static @Nullable String cut(@Nullable String text) {
+    return text == null || text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
   }
 
   private static String text(@Nullable SocketAddress address) {
@@ -50,8 +64,9 @@ record AccessEntry(
   }
 
   AccessEntry ended(Outcome end) {
+    long taken = System.nanoTime() - beginNanos;
     return new AccessEntry(
-        peer, version, request, begin, beginNanos, System.nanoTime() - beginNanos, end);
+        peer, version, method, target, referer, agent, begin, beginNanos, taken, end);
   }
 
   /// The line with its end.
@@ -61,8 +76,8 @@ record AccessEntry(
       case COMMON -> common(line);
       case COMBINED -> {
         common(line);
-        field(line.append(" \""), "referer");
-        field(line.append("\" \""), "user-agent");
+        escape(line.append(" \""), referer == null ? "-" : referer);
+        escape(line.append("\" \""), agent == null ? "-" : agent);
         line.append('"');
       }
       case JSON -> json(line);
@@ -74,7 +89,7 @@ record AccessEntry(
     escape(line, peer);
     line.append(" - - [");
     CLF.formatTo(ZonedDateTime.ofInstant(begin, ZoneId.systemDefault()), line);
-    escape(line.append("] \""), request + " " + version);
+    escape(line.append("] \""), method + " " + target + " " + version);
     line.append("\" ").append(status());
     long sent = outcome == null ? 0 : outcome.bytesSent();
     line.append(' ').append(sent == 0 ? "-" : Long.toString(sent));
@@ -86,17 +101,11 @@ record AccessEntry(
     return status == null ? 499 : status.code();
   }
 
-  private void field(StringBuilder line, String name) {
-    @Nullable String value = request.headers().get(name);
-    escape(line, value == null ? "-" : value);
-  }
-
   private void json(StringBuilder line) {
-    HttpHeaders headers = request.headers();
     text(line, "{\"time\":", begin.toString());
     text(line, ",\"peer\":", peer);
-    text(line, ",\"method\":", request.method().name());
-    text(line, ",\"target\":", request.target().toString());
+    text(line, ",\"method\":", method);
+    text(line, ",\"target\":", target);
     text(line, ",\"version\":", version);
     line.append(",\"status\":").append(status());
     if (outcome != null) {
@@ -105,7 +114,6 @@ record AccessEntry(
       text(line, ",\"outcome\":", outcome.kind().name().toLowerCase(Locale.ROOT));
     }
     line.append(",\"micros\":").append(nanos / 1000);
-    @Nullable String agent = headers.get("user-agent");
     if (agent != null) {
       text(line, ",\"agent\":", agent);
     }

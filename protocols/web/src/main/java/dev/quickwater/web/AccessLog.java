@@ -89,15 +89,19 @@ public final class AccessLog implements Filter, AutoCloseable {
           out.flush();
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       System.getLogger(AccessLog.class.getName())
           .log(System.Logger.Level.ERROR, "the access log cannot be written, it ends", e);
-      closed = true;
-      dropped.addAndGet(waiting.size());
-      waiting.clear();
+      fail();
     } catch (InterruptedException _) {
-      closed = true;
+      fail();
     }
+  }
+
+  private void fail() {
+    closed = true;
+    dropped.addAndGet(waiting.size());
+    waiting.clear();
   }
 
   /// Writes what waits and closes the log.

@@ -80,8 +80,8 @@ public final class Routes implements HttpHandler {
     return this;
   }
 
-  /// Adds a handler for every method and every path at and below `prefix`. The handler finds the
-  /// rest of the path in the parameter `path`.
+  /// Adds a handler for every method and every path below `prefix`. The handler finds the rest of
+  /// the path in the parameter `path`.
   public Routes mount(String prefix, HttpHandler handler) {
     String base = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     root.insert(base + "/{path...}").addAny(handler);

@@ -371,8 +371,7 @@ final class StaticFilesTest {
     int served = 0;
     try (Wire wire = new Wire(server)) {
       for (int i = 0; i < 3000; i++) {
-        Wire.Answer answer =
-            wire.send("GET /files/swap/f HTTP/1.1\r\nHost: a\r\n\r\n").answer();
+        Wire.Answer answer = wire.send("GET /files/swap/f HTTP/1.1\r\nHost: a\r\n\r\n").answer();
         assertFalse(answer.text().contains("secret"));
         served += answer.status() == 200 ? 1 : 0;
       }

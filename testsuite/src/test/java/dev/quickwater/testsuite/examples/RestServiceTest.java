@@ -35,20 +35,16 @@ final class RestServiceTest {
     try (RunningServer server =
             HttpServer.create(RestService.routes(folder))
                 .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       String base = "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":";
-      test.accept(
-          (method, path, body) ->
-              client.send(
-                  HttpRequest.newBuilder(URI.create(base + server.port() + path))
-                      .method(
-                          method,
-                          body.length == 0
-                              ? BodyPublishers.noBody()
-                              : BodyPublishers.ofByteArray(body))
-                      .build(),
-                  BodyHandlers.ofByteArray()));
+      test.accept((method, path, body) ->
+          client.send(
+              HttpRequest.newBuilder(URI.create(base + server.port() + path))
+                  .method(
+                      method,
+                      body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
+                  .build(),
+              BodyHandlers.ofByteArray()));
     }
   }
 
@@ -62,26 +58,23 @@ final class RestServiceTest {
   void uploadsComeBack() throws Exception {
     byte[] content = new byte[5_000_000];
     new Random(7).nextBytes(content);
-    serve(
-        client -> {
-          assertEquals(201, client.send("PUT", "/files/a%20b", content).statusCode());
-          assertArrayEquals(content, Files.readAllBytes(folder.resolve("a b")));
-          assertArrayEquals(content, client.send("GET", "/files/a%20b", NONE).body());
-          assertEquals(
-              "5000000\n", new String(client.send("GET", "/sizes/a%20b", NONE).body()));
-        });
+    serve(client -> {
+      assertEquals(201, client.send("PUT", "/files/a%20b", content).statusCode());
+      assertArrayEquals(content, Files.readAllBytes(folder.resolve("a b")));
+      assertArrayEquals(content, client.send("GET", "/files/a%20b", NONE).body());
+      assertEquals("5000000\n", new String(client.send("GET", "/sizes/a%20b", NONE).body()));
+    });
   }
 
   @Test
   void failuresHaveTheirStatus() throws Exception {
     Files.writeString(folder.resolveSibling("secret"), "secret");
-    serve(
-        client -> {
-          assertEquals(404, client.send("GET", "/sizes/missing", NONE).statusCode());
-          assertEquals(404, client.send("GET", "/files/missing", NONE).statusCode());
-          assertEquals(404, client.send("GET", "/files/..%2fsecret", NONE).statusCode());
-          assertEquals(405, client.send("DELETE", "/files/missing", NONE).statusCode());
-        });
+    serve(client -> {
+      assertEquals(404, client.send("GET", "/sizes/missing", NONE).statusCode());
+      assertEquals(404, client.send("GET", "/files/missing", NONE).statusCode());
+      assertEquals(404, client.send("GET", "/files/..%2fsecret", NONE).statusCode());
+      assertEquals(405, client.send("DELETE", "/files/missing", NONE).statusCode());
+    });
     assertFalse(read(folder).contains("secret"));
   }
 

@@ -73,6 +73,11 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// The exchange is over; the engine continues with what is behind it.
   protected abstract void finished();
 
+  /// True if the connection has begun to drain.
+  protected boolean isDraining() {
+    return false;
+  }
+
   /// The limits were replaced.
   protected void limitsChanged() {}
 
@@ -103,7 +108,8 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     loop().ready(() -> guard(callback));
   }
 
-  private void guard(Runnable callback) {
+  /// Runs a callback; what it throws fails the exchange.
+  final void guard(Runnable callback) {
     try {
       callback.run();
     } catch (Throwable t) {
@@ -159,7 +165,12 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   @Override
   public final void onDrain(Runnable action) {
     requireLoop();
-    if (!over) {
+    if (over) {
+      return;
+    }
+    if (isDraining()) {
+      later(action);
+    } else {
       extras().onDrain.add(action);
     }
   }
@@ -205,12 +216,17 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
 
   private void refuseLength() {
     if (inbound == Inbound.ASKED) {
-      failBody(
+      HttpException cause =
           new HttpException(
               HttpStatus.CONTENT_TOO_LARGE,
-              "the body has more than the " + limits().maxBody() + " bytes that are allowed"));
+              "the body has more than the " + limits().maxBody() + " bytes that are allowed");
+      failBody(cause);
+      bodyRefused(cause);
     }
   }
+
+  /// The body that comes in is longer than the limit; its reader was notified.
+  void bodyRefused(HttpException cause) {}
 
   /// True if a reader waits for a piece.
   public final boolean wantsBody() {
@@ -358,7 +374,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     over = true;
     writableAction = null;
     boolean waits = inbound == Inbound.ASKED;
-    if (waits || extras != null) {
+    if (waits || extras != null || kind != Outcome.Kind.COMPLETED) {
       Outcome outcome = new Outcome(kind, code, status(), received, sent, cause);
       Extras kept = extras();
       kept.outcome = outcome;
@@ -368,23 +384,22 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
         later(() -> notifyEnd(kept, outcome));
       }
     } else {
-      outcomeKind = kind;
       inbound = Inbound.CLOSED;
     }
     finished();
   }
 
-  private Outcome.@Nullable Kind outcomeKind;
-
+  /// Callbacks that a callback registers have a separate task.
   private void notifyEnd(Extras kept, Outcome outcome) {
-    for (Consumer<? super Outcome> action : kept.onEnd) {
+    int count = kept.onEnd.size();
+    for (int i = 0; i < count; i++) {
       try {
-        action.accept(outcome);
+        kept.onEnd.get(i).accept(outcome);
       } catch (Throwable t) {
         LOG.log(System.Logger.Level.WARNING, "a callback for the end threw for " + request, t);
       }
     }
-    kept.onEnd.clear();
+    kept.onEnd.subList(0, count).clear();
   }
 
   @Override
@@ -394,11 +409,11 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     kept.onEnd.add(action);
     if (over) {
       @Nullable Outcome known = kept.outcome;
-      Outcome.Kind kind = outcomeKind == null ? Outcome.Kind.COMPLETED : outcomeKind;
       Outcome outcome =
           known != null
               ? known
-              : new Outcome(kind, ResetCode.NO_ERROR, status(), received, sent, null);
+              : new Outcome(
+                  Outcome.Kind.COMPLETED, ResetCode.NO_ERROR, status(), received, sent, null);
       later(() -> notifyEnd(kept, outcome));
     }
   }

@@ -28,7 +28,7 @@ public final class BlockingCall implements BlockingExchange {
 
   private BlockingCall(HttpExchange exchange) {
     this.exchange = exchange;
-    this.body = new BodyInputStream(exchange);
+    this.body = new BodyInputStream(exchange, exchange.requestBody());
     this.params = exchange.attribute(PathParams.KEY);
   }
 
@@ -47,16 +47,18 @@ public final class BlockingCall implements BlockingExchange {
   }
 
   private void run(BlockingHandler handler, Runnable done) {
+    boolean streams = false;
     try {
       HttpResponse response =
           Objects.requireNonNull(handler.handle(this), "the handler returned no response");
+      streams = response.body() instanceof ResponseBody.Stream;
       onLoop(() -> exchange.respond(response));
     } catch (Throwable t) {
       Throwable cause = t instanceof IOException && t.getCause() instanceof HttpException h ? h : t;
       onLoop(() -> exchange.fail(cause));
     } finally {
       done.run();
-      body.handlerReturned();
+      body.handlerReturned(streams);
     }
   }
 

@@ -2,9 +2,10 @@ package dev.quickwater.http.engine;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.BodyReader;
+import dev.quickwater.http.Exchange;
 import dev.quickwater.http.ExchangeEndedException;
-import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.IncomingBody;
 import dev.quickwater.http.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The next piece is requested when the thread begins with the previous one, so that the loop
 /// receives while the thread works; at most two pieces are held.
-final class BodyInputStream extends InputStream implements BodyReader {
+public final class BodyInputStream extends InputStream implements BodyReader {
 
-  private final HttpExchange exchange;
+  private final Exchange exchange;
+  private final IncomingBody body;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -31,11 +33,18 @@ final class BodyInputStream extends InputStream implements BodyReader {
   private boolean asked;
   private boolean ended;
   private boolean abandoned;
+
+  /// The handler has returned a response whose writer may read on.
+  private boolean passedOn;
+
+  private boolean exchangeOver;
   private @Nullable Exception failure;
   private HttpHeaders trailers = HttpHeaders.EMPTY;
 
-  BodyInputStream(HttpExchange exchange) {
+  /// The body of `exchange`, which reports its end to [#exchangeEnded].
+  public BodyInputStream(Exchange exchange, IncomingBody body) {
     this.exchange = exchange;
+    this.body = body;
   }
 
   // ---- on the loop ----
@@ -82,11 +91,16 @@ final class BodyInputStream extends InputStream implements BodyReader {
     }
   }
 
-  void exchangeEnded(Outcome outcome) {
+  /// The exchange has ended: reads fail unless the body is complete. Loop only.
+  public void exchangeEnded(Outcome outcome) {
     lock.lock();
     try {
       if (!ended && failure == null) {
         failure = new ExchangeEndedException(outcome);
+      }
+      exchangeOver = true;
+      if (passedOn) {
+        abandon();
       }
       changed.signalAll();
     } finally {
@@ -96,15 +110,26 @@ final class BodyInputStream extends InputStream implements BodyReader {
 
   // ---- on the handler's thread ----
 
-  /// Nothing is kept any more.
-  void handlerReturned() {
+  /// The handler has returned.
+  ///
+  /// @param streams true if the writer of its response may read what is left, until the exchange
+  ///   ends
+  public void handlerReturned(boolean streams) {
     lock.lock();
     try {
-      abandoned = true;
-      release();
+      passedOn = streams;
+      if (!streams || exchangeOver) {
+        abandon();
+      }
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Nothing is kept any more.
+  private void abandon() {
+    abandoned = true;
+    release();
   }
 
   private void release() {
@@ -118,7 +143,8 @@ final class BodyInputStream extends InputStream implements BodyReader {
     }
   }
 
-  HttpHeaders trailers() {
+  /// The trailers; empty before the end of the body.
+  public HttpHeaders trailers() {
     lock.lock();
     try {
       return trailers;
@@ -156,6 +182,9 @@ final class BodyInputStream extends InputStream implements BodyReader {
   /// The piece to read from, or null at the end.
   private @Nullable ByteBuf piece() throws IOException {
     while (true) {
+      if (abandoned && failure == null) {
+        throw new IOException("the handler has returned");
+      }
       if (current != null && current.isReadable()) {
         return current;
       }
@@ -178,9 +207,6 @@ final class BodyInputStream extends InputStream implements BodyReader {
       if (ended) {
         return null;
       }
-      if (abandoned) {
-        throw new IOException("the handler has returned");
-      }
       ask();
       await();
     }
@@ -190,9 +216,9 @@ final class BodyInputStream extends InputStream implements BodyReader {
     if (!asked && !ended && failure == null) {
       asked = true;
       try {
-        exchange.execute(() -> exchange.requestBody().read(this));
+        exchange.execute(() -> body.read(this));
       } catch (RejectedExecutionException e) {
-        throw new IOException("the server has ended", e);
+        throw new IOException("the event loop has ended", e);
       }
     }
   }

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the writer of a streamed response on a virtual thread. The writer waits while the peer
-/// accepts nothing, and is interrupted when the exchange ends early.
+/// Runs the writer of a streamed body on a virtual thread. The writer waits while the peer accepts
+/// nothing, and is interrupted when the exchange ends early.
 ///
 /// Bytes are collected in a buffer of the writer's thread and handed to the loop when it is full or
 /// flushed; one buffer is under way at a time.
@@ -25,7 +25,7 @@ final class BodyStreamer extends BodyOutputStream {
 
   private static final int CHUNK = 16 << 10;
 
-  private final ServerExchange exchange;
+  private final AbstractExchange exchange;
   private final byte[] chunk = new byte[CHUNK];
   private int length;
   private HttpHeaders trailers = HttpHeaders.EMPTY;
@@ -37,7 +37,7 @@ final class BodyStreamer extends BodyOutputStream {
   private boolean underWay;
   private @Nullable Outcome outcome;
 
-  private BodyStreamer(ServerExchange exchange) {
+  private BodyStreamer(AbstractExchange exchange) {
     this.exchange = exchange;
   }
 
@@ -46,6 +46,11 @@ final class BodyStreamer extends BodyOutputStream {
     if (!exchange.fulfil(head)) {
       return;
     }
+    run(exchange, writer);
+  }
+
+  /// Runs `writer` for the outgoing body of `exchange`.
+  static void run(AbstractExchange exchange, BodyWriter writer) {
     BodyStreamer stream = new BodyStreamer(exchange);
     Thread thread = Thread.ofVirtual().unstarted(() -> stream.run(writer));
     exchange.onEnd(end -> stream.ended(end, thread));
@@ -170,7 +175,7 @@ final class BodyStreamer extends BodyOutputStream {
     try {
       exchange.execute(() -> transfer(bytes, last));
     } catch (RejectedExecutionException e) {
-      throw new IOException("the server has ended", e);
+      throw new IOException("the event loop has ended", e);
     }
   }
 

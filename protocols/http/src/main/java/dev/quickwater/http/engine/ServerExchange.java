@@ -176,7 +176,9 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
         response = whole.head();
         if (extras == null || extras.transforms.isEmpty()) {
           outbound = Outbound.ENDED;
-          countSent(bytes.bytes().length);
+          if (hasBody(whole.head())) {
+            countSent(bytes.bytes().length);
+          }
           try {
             transmitWhole(whole.head(), bytes.bytes());
           } catch (Throwable t) {
@@ -218,6 +220,9 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     outbound = Outbound.DEFERRED;
     if (!hasBody(head)) {
       commit();
+      if (outbound == Outbound.STREAMING) {
+        end(); // a transformation made a response with a body of one without
+      }
     }
   }
 
@@ -256,7 +261,8 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   }
 
   private void sendFile(FileRegion file) {
-    if (extras != null && extras.transformed != null) {
+    boolean changed = head().contentLength() != file.size();
+    if (changed || extras != null && extras.transformed != null) {
       BodyStreamer.pump(this, file);
       return;
     }
@@ -279,7 +285,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
       outbound = Outbound.PROMISED;
       later.onComplete(f -> {
         if (loop().inLoop()) {
-          arrived(f);
+          guard(() -> arrived(f)); // a promise only logs what its listeners throw
         } else {
           submit(() -> arrived(f));
         }
@@ -537,8 +543,12 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     if (extras != null) {
       for (int i = extras.mappings.size() - 1; i >= 0; i--) {
         @Nullable HttpResponse found = extras.mappings.get(i).apply(cause);
-        if (found != null) {
+        if (found != null && found.body() instanceof ResponseBody.Bytes) {
           return found;
+        }
+        if (found != null) {
+          // One that is sent later would be mixed with what the failed handler still writes.
+          LOG.log(System.Logger.Level.WARNING, "a response of onFail is not in memory: {0}", found);
         }
       }
     }

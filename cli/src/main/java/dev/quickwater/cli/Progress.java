@@ -1,0 +1,66 @@
+package dev.quickwater.cli;
+
+import java.io.Console;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A line on the terminal that shows how far a download is: bytes, share and rate. It is written to
+/// the standard error stream, at most ten times a second.
+final class Progress {
+
+  private static final long INTERVAL = 100_000_000;
+
+  private final long total;
+  private final long began = System.nanoTime();
+  private long shown = began - INTERVAL;
+  private long bytes;
+
+  /// For `total` bytes, -1 if that is not known.
+  Progress(long total) {
+    this.total = total;
+  }
+
+  /// A progress line, or null if there is no terminal.
+  @SuppressWarnings("SystemConsoleNull") // the specification still allows null
+  static @Nullable Progress onTerminal(long total) {
+    @Nullable Console console = System.console();
+    return console != null && console.isTerminal() ? new Progress(total) : null;
+  }
+
+  void add(int count) {
+    bytes += count;
+    long now = System.nanoTime();
+    if (now - shown >= INTERVAL) {
+      shown = now;
+      System.err.print("\r" + line(bytes, total, now - began));
+    }
+  }
+
+  void end() {
+    System.err.println("\r" + line(bytes, total, System.nanoTime() - began));
+  }
+
+  /// The line for `nanos` since the begin; with spaces that cover a longer line before it.
+  static String line(long bytes, long total, long nanos) {
+    StringBuilder line = new StringBuilder(size(bytes));
+    if (total > 0) {
+      line.append(" of ").append(size(total)).append(", ").append(bytes * 100 / total).append(" %");
+    }
+    double seconds = Math.max(nanos, 1) / 1e9;
+    line.append(", ").append(size((long) (bytes / seconds))).append("/s");
+    return String.format(Locale.ROOT, "%-60s", line);
+  }
+
+  private static String size(long bytes) {
+    if (bytes < 1000) {
+      return bytes + " B";
+    }
+    double value = bytes;
+    int unit = -1;
+    do {
+      value /= 1000;
+      unit++;
+    } while (value >= 999.95 && unit < 3);
+    return String.format(Locale.ROOT, "%.1f %cB", value, "kMGT".charAt(unit));
+  }
+}

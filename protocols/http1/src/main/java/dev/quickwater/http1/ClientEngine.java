@@ -1,0 +1,657 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.HttpVersion;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.http1.ConnectionClock.Wait;
+import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// The client's side of a connection of HTTP/1.1, without I/O: exchanges in, received bytes in,
+/// effects to a [ClientIo].
+///
+/// - One exchange is open at a time: nothing is pipelined.
+/// - The head of a response is parsed at once, its body only while a reader waits. Meanwhile the
+///   server is not read, so a slow reader slows the server.
+/// - Requests are flushed at the end of a batch of reads, otherwise once at the end of the loop's
+///   turn.
+/// - The connection closes after an exchange whose request or response is incomplete, whose
+///   response announces the close, and after every violation. After a violation no further input is
+///   interpreted. Bytes while no response is due are a violation.
+/// - [Closing#CLOSING] is not used: a client has nothing to say after its last request.
+final class ClientEngine {
+
+  private static final System.Logger LOG = System.getLogger(Http1ClientHandler.class.getName());
+
+  private static final long NEVER = ConnectionClock.NEVER;
+
+  private final Http1Settings settings;
+  private final ClientIo io;
+  private final ResponseParser parser;
+  private final InputBuffer input = new InputBuffer();
+  private final OutputBuffer output;
+  private final RequestFramer framer;
+  private final ConnectionClock clock;
+  private final ContinueGate gate;
+
+  private @Nullable Http1ClientExchange exchange;
+  private Phase phase = Phase.NONE;
+  private Closing closing = Closing.OPEN;
+
+  /// The request of the open exchange is completely written.
+  private boolean requestEnded;
+
+  /// Bytes of the request may have reached the server.
+  private boolean flushed;
+
+  /// An exchange was completed on this connection.
+  private boolean reused;
+
+  /// When the head of the response is due; [#NEVER] before the end of the request.
+  private long headDue = NEVER;
+
+  /// The stack is inside of [#process], which continues by itself.
+  private boolean processing;
+
+  /// The stack, or what follows it, is inside of a batch of reads, whose end flushes.
+  private boolean reading;
+
+  /// The parser has seen all bytes there are and needs more.
+  private boolean starved = true;
+
+  private boolean inputEnded;
+
+  /// How far the response of the open exchange is.
+  private enum Phase {
+    /// There is no exchange, or nothing of its request was written.
+    NONE,
+    /// The request was begun; no byte of a response was received.
+    WAITING,
+    /// The head of the response is incomplete, or was informational.
+    HEAD,
+    /// The final head is complete.
+    ANSWERED
+  }
+
+  ClientEngine(
+      Http1Settings settings, HeadEncoder.TargetForm form, ClientIo io, SharedParsers parsers) {
+    this.settings = settings;
+    this.io = io;
+    this.parser = new ResponseParser(settings, settings.heads().maxInformational(), parsers);
+    this.output = new OutputBuffer(io);
+    this.framer = new RequestFramer(output, form);
+    this.clock = new ConnectionClock(settings);
+    this.gate = new ContinueGate(framer);
+  }
+
+  Http1Settings settings() {
+    return settings;
+  }
+
+  ClientIo io() {
+    return io;
+  }
+
+  /// The version of the last response.
+  HttpVersion version() {
+    return parser.version();
+  }
+
+  /// True if an exchange can be opened.
+  boolean isIdle() {
+    return exchange == null && closing == Closing.OPEN && !inputEnded && input.isEmpty();
+  }
+
+  /// True if no exchange can be opened any more.
+  boolean isClosed() {
+    return closing != Closing.OPEN || inputEnded;
+  }
+
+  // ---- events of the connection ----
+
+  /// The connection is open.
+  void start() {
+    clock.start(io.now());
+    updateTimer();
+  }
+
+  /// Opens an exchange.
+  ///
+  /// @throws IllegalStateException unless [#isIdle]
+  Http1ClientExchange open(RequestHead head) {
+    if (!isIdle()) {
+      throw new IllegalStateException("the connection to " + io.peer() + " carries no exchange");
+    }
+    Http1ClientExchange opened = new Http1ClientExchange(this, head);
+    exchange = opened;
+    phase = Phase.NONE;
+    requestEnded = false;
+    flushed = false;
+    clock.exchangeBegan(io.now());
+    opened.begin();
+    flushUnlessReading();
+    return opened;
+  }
+
+  /// Bytes arrived; takes ownership.
+  void receive(ByteBuf bytes) {
+    if (!closing.interprets()) {
+      bytes.release();
+      return;
+    }
+    reading = true;
+    starved = false;
+    try {
+      input.add(bytes, io.allocator());
+    } catch (Throwable t) {
+      abort(t);
+      throw t;
+    }
+    process();
+  }
+
+  /// The batch of reads has ended.
+  void readComplete() {
+    reading = false;
+    turnEnds();
+  }
+
+  /// A flush that was requested with [ClientIo#flushLater] is due.
+  void flushDue() {
+    if (!reading) {
+      turnEnds();
+    }
+  }
+
+  /// The server has ended its direction.
+  void endInput() {
+    inputEnded = true;
+    process();
+    flushUnlessReading();
+  }
+
+  /// The connection accepts bytes again.
+  void writable() {
+    @Nullable Http1ClientExchange current = exchange;
+    if (current != null && current.awaitsWritability()) {
+      current.becameWritable();
+    }
+    flushUnlessReading();
+  }
+
+  /// Continues with what had to wait.
+  void resume() {
+    process();
+    flushUnlessReading();
+  }
+
+  /// The connection has closed.
+  void closed(@Nullable Throwable cause) {
+    gone(cause);
+  }
+
+  /// Closes the connection after the open exchange.
+  void drain() {
+    if (!closing.interprets()) {
+      return;
+    }
+    @Nullable Http1ClientExchange current = exchange;
+    if (current == null) {
+      close();
+    } else {
+      announceClose();
+      current.drainBegins();
+    }
+  }
+
+  private void announceClose() {
+    if (closing == Closing.OPEN) {
+      closing = Closing.LAST_RESPONSE;
+      io.closeAnnounced();
+    }
+  }
+
+  // ---- input ----
+
+  /// Consumes what was received as far as the state allows.
+  private void process() {
+    if (processing) {
+      return;
+    }
+    processing = true;
+    try {
+      while (closing.interprets() && step()) {
+        // each step consumes an event of the parser, or delivers one
+      }
+    } catch (Http1Exception e) {
+      violated(e);
+    } catch (Throwable t) {
+      // A fault of the engine, for example no memory, leaves parser and bytes out of step.
+      abort(t);
+      throw t;
+    } finally {
+      processing = false;
+    }
+    updateInput();
+  }
+
+  private boolean step() throws Http1Exception {
+    @Nullable Http1ClientExchange current = exchange;
+    if (current == null || phase == Phase.NONE || !flushed) {
+      if (input.isEmpty()) {
+        return starve();
+      }
+      throw Http1Exception.badGateway("bytes without a request");
+    }
+    if (phase != Phase.ANSWERED) {
+      return head(current);
+    }
+    if (parser.isTunnel() || !current.wantsBody()) {
+      return false;
+    }
+    if (!parser.isExpecting()) {
+      current.deliverEnd(parser.trailers());
+      current.completed();
+      return true;
+    }
+    return switch (parser.parse(input.bytes())) {
+      case MORE -> starve();
+      case DATA -> {
+        int length = parser.dataLength();
+        ByteBuf bytes = input.take(length);
+        clock.received(length, io.now());
+        current.deliver(bytes);
+        yield true;
+      }
+      case END -> true; // the next step delivers it
+      case INFORM, HEAD -> throw new IllegalStateException("a head inside of a body");
+    };
+  }
+
+  private boolean starve() {
+    starved = true;
+    return false;
+  }
+
+  private boolean head(Http1ClientExchange current) throws Http1Exception {
+    if (!input.isEmpty()) {
+      phase = Phase.HEAD;
+    }
+    return switch (parser.parse(input.bytes())) {
+      case MORE -> starve();
+      case INFORM -> {
+        informed(current);
+        yield true;
+      }
+      case HEAD -> {
+        answered(current);
+        yield true;
+      }
+      case DATA, END -> throw new IllegalStateException("a body before its head");
+    };
+  }
+
+  private void informed(Http1ClientExchange current) {
+    clock.progressed(io.now());
+    if (requestEnded) {
+      awaitHead();
+    }
+    if (parser.status().equals(HttpStatus.CONTINUE)) {
+      openGate();
+    } else {
+      current.informed(parser.status(), parser.headers());
+    }
+  }
+
+  private void answered(Http1ClientExchange current) {
+    phase = Phase.ANSWERED;
+    headDue = NEVER;
+    clock.progressed(io.now());
+    boolean tunnel = parser.isTunnel();
+    boolean lastResponse = !tunnel && !parser.isPersistent();
+    if (lastResponse) {
+      announceClose();
+    }
+    if (!requestEnded && (gate.isClosed() || lastResponse && parser.status().code() >= 400)) {
+      gate.drop();
+      current.dropRequestBody();
+    }
+    ResponseHead head =
+        parser.status().isInformational()
+            ? ResponseHead.switching(EngineAccess.GRANTED, parser.headers())
+            : parser.head();
+    current.responded(head, parser.hasBody(), tunnel);
+  }
+
+  /// Releases the buffer when it is empty, decides whether to read on, and what follows from the
+  /// end of the input.
+  private void updateInput() {
+    if (!closing.interprets()) {
+      input.release();
+      return;
+    }
+    input.trim(io.allocator());
+    boolean held = phase == Phase.ANSWERED && !input.isEmpty() && !starved;
+    io.holdInput(held);
+    if (inputEnded && !held) {
+      inputHasEnded();
+    }
+  }
+
+  private void inputHasEnded() {
+    if (exchange == null || phase == Phase.NONE || parser.isTunnel()) {
+      gone(null);
+    } else if (parser.isExpecting()) {
+      try {
+        parser.endOfInput();
+        io.resumeSoon();
+      } catch (Http1Exception e) {
+        gone(e);
+      }
+    }
+  }
+
+  private void violated(Http1Exception e) {
+    LOG.log(
+        System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
+    if (flushed) {
+      fail(Outcome.Kind.RESET, ResetCode.PROTOCOL_ERROR, e);
+    } else {
+      gone(e);
+    }
+  }
+
+  // ---- what an exchange asks for ----
+
+  boolean isWritable(Http1ClientExchange asking) {
+    return asking == exchange && !gate.isClosed() && io.isWritable();
+  }
+
+  void limitsChanged(Http1ClientExchange asking) {
+    if (asking == exchange) {
+      updateTimer();
+    }
+  }
+
+  void bodyWanted(Http1ClientExchange asking) {
+    if (asking == exchange && !processing) {
+      io.resumeSoon();
+    }
+  }
+
+  void sendHead(Http1ClientExchange asking, long length) {
+    RequestHead head = asking.request();
+    parser.begin(head.method(), head.protocol());
+    phase = Phase.WAITING;
+    framer.head(head, length, closing != Closing.OPEN);
+    if (length != 0 && head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
+      gate.close(io.now());
+    }
+    flushUnlessReading();
+  }
+
+  void write(ByteBuf bytes) {
+    clock.progressed(io.now());
+    if (gate.isClosed() && gate.heldBytes() + bytes.readableBytes() > io.hardLimit()) {
+      bytes.release();
+      throw new IllegalStateException(
+          "more than hardLimit, " + io.hardLimit() + " bytes, wait for 100 (Continue)");
+    }
+    gate.write(bytes);
+    flushUnlessReading();
+  }
+
+  void endBody(HttpHeaders trailers) {
+    if (gate.end(trailers)) {
+      requestHasEnded();
+    }
+    flushUnlessReading();
+  }
+
+  private void requestHasEnded() {
+    requestEnded = true;
+    awaitHead();
+  }
+
+  private void awaitHead() {
+    if (phase != Phase.ANSWERED) {
+      headDue = io.now() + settings.timeouts().head().toNanos();
+    }
+  }
+
+  /// The server has asked for the body, or did not answer the expectation in time.
+  private void openGate() {
+    if (!gate.isClosed()) {
+      return;
+    }
+    clock.progressed(io.now());
+    if (gate.open()) {
+      requestHasEnded();
+    }
+    flushUnlessReading();
+    @Nullable Http1ClientExchange current = exchange;
+    if (current != null) {
+      current.becameWritable();
+    }
+  }
+
+  /// Aborts the exchange. The connection stays if nothing of the request was written.
+  void reset(Http1ClientExchange asking) {
+    if (asking == exchange && phase != Phase.NONE && closing.interprets()) {
+      close();
+    }
+  }
+
+  /// Interprets nothing more.
+  ///
+  /// @return the bytes behind the response, or null
+  @Nullable ByteBuf openTunnel(Http1ClientExchange asking) {
+    if (asking == exchange) {
+      output.flush();
+      exchange = null;
+    }
+    closing = closing.advance(Closing.CLOSED);
+    return input.takeAll();
+  }
+
+  /// The open exchange is over.
+  void exchangeEnded(Http1ClientExchange ended) {
+    if (ended != exchange) {
+      return;
+    }
+    exchange = null;
+    headDue = NEVER;
+    gate.drop();
+    if (!closing.interprets()) {
+      return;
+    }
+    if (phase != Phase.NONE) {
+      boolean complete = requestEnded && phase == Phase.ANSWERED && !parser.isExpecting();
+      if (!complete || !parser.isPersistent() || closing != Closing.OPEN || inputEnded) {
+        close();
+        return;
+      }
+      phase = Phase.NONE;
+      reused = true;
+    } else if (closing != Closing.OPEN) {
+      close();
+      return;
+    }
+    if (!input.isEmpty()) {
+      if (!processing) {
+        io.resumeSoon();
+      }
+      return;
+    }
+    flushUnlessReading();
+    io.idle();
+  }
+
+  // ---- output ----
+
+  private void flushUnlessReading() {
+    if (!reading && !processing && closing != Closing.CLOSED) {
+      io.flushLater();
+    }
+  }
+
+  void flush() {
+    clock.progressed(io.now());
+    flushNow();
+  }
+
+  private void flushNow() {
+    if (closing == Closing.CLOSED) {
+      output.release();
+    } else if (output.isPending()) {
+      flushed |= phase != Phase.NONE;
+      output.flush();
+    }
+  }
+
+  /// Sends what was written and sets the deadline of what is waited for.
+  private void turnEnds() {
+    flushNow();
+    if (closing != Closing.CLOSED) {
+      updateTimer();
+    }
+  }
+
+  // ---- the end ----
+
+  /// The connection has ended under the open exchange.
+  private void gone(@Nullable Throwable cause) {
+    fail(Outcome.Kind.PEER_GONE, isUnprocessed() ? ResetCode.REFUSED : ResetCode.CANCEL, cause);
+  }
+
+  /// RFC 9110 section 9.2.2: a server may close an idle connection while a request is on its way.
+  /// An idempotent request that got no answer on a reused connection can be repeated.
+  private boolean isUnprocessed() {
+    @Nullable Http1ClientExchange current = exchange;
+    if (current == null) {
+      return false;
+    }
+    return phase == Phase.NONE
+        || !flushed
+        || reused && phase == Phase.WAITING && current.request().method().isIdempotent();
+  }
+
+  private void abort(Throwable cause) {
+    fail(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
+  }
+
+  private void fail(Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
+    if (closing == Closing.CLOSED) {
+      return;
+    }
+    closing = Closing.CLOSED;
+    @Nullable Http1ClientExchange current = exchange;
+    if (current != null) {
+      current.terminated(kind, code, cause);
+    }
+    release();
+  }
+
+  private void close() {
+    closing = Closing.CLOSED;
+    release();
+  }
+
+  private void release() {
+    gate.drop();
+    output.release();
+    input.release();
+    parser.abort();
+    io.close();
+  }
+
+  // ---- time ----
+
+  private ExchangeLimits limits() {
+    @Nullable Http1ClientExchange current = exchange;
+    return current == null ? settings.exchanges() : current.limits();
+  }
+
+  private void updateTimer() {
+    long now = io.now();
+    clock.output(output.written(), output.unsent(), now);
+    clock.waitFor(currentWait(), now);
+    long left = clock.remaining(limits(), now);
+    left = Math.min(left, left(gate.due(), now));
+    io.wakeAfter(Math.min(left, left(headDue, now)));
+  }
+
+  private static long left(long due, long now) {
+    return due == NEVER ? NEVER : Math.max(due - now, 1);
+  }
+
+  private Wait currentWait() {
+    @Nullable Http1ClientExchange current = exchange;
+    if (current == null) {
+      return Wait.REQUEST;
+    }
+    boolean reads =
+        phase == Phase.ANSWERED
+            && current.wantsBody()
+            && parser.isInsideBody()
+            && !io.isReadingPaused();
+    return reads ? Wait.BODY : Wait.ANSWER;
+  }
+
+  /// The time that was requested with [ClientIo#wakeAfter] is over.
+  void timerFired() {
+    if (closing == Closing.CLOSED) {
+      return;
+    }
+    long now = io.now();
+    if (gate.due() != NEVER && gate.due() - now <= 0) {
+      openGate();
+    }
+    if (headDue != NEVER && headDue - now <= 0) {
+      timedOut("no response within head, " + settings.timeouts().head());
+    } else {
+      checkClock(now);
+    }
+    turnEnds();
+  }
+
+  private void checkClock(long now) {
+    ExchangeLimits limits = limits();
+    switch (clock.check(limits, output.written(), output.unsent(), now)) {
+      case NOTHING, HEAD, DISCARD -> {}
+      case TRIM -> parser.trim();
+      case KEEP_ALIVE -> close();
+      case BODY_RATE ->
+          timedOut(
+              "the response came slower than minReceiveRate, "
+                  + limits.minReceiveRate()
+                  + " bytes a second");
+      case EXCHANGE_IDLE -> timedOut("no progress within idleTimeout, " + limits.idleTimeout());
+      case SEND_RATE ->
+          timedOut(
+              "the server accepts less than minSendRate, "
+                  + limits.minSendRate()
+                  + " bytes a second");
+    }
+  }
+
+  private void timedOut(String text) {
+    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", io.peer(), text);
+    if (exchange == null) {
+      close();
+    } else {
+      fail(
+          Outcome.Kind.TIMEOUT,
+          ResetCode.CANCEL,
+          new SocketTimeoutException(exchange.request() + ": " + text));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.buffer.FileRegion;
+import dev.quickwater.buffer.Payload;
+import dev.quickwater.common.Promise;
+
+/// What an [OutputBuffer] asks of the connection that carries it. Loop only.
+interface OutputIo {
+
+  ByteBufAllocator allocator();
+
+  /// Queues bytes; takes ownership.
+  void write(Payload payload);
+
+  /// Queues a file; takes ownership. `sent` completes when the kernel has taken it.
+  void write(FileRegion file, Promise<Void> sent);
+
+  void flush();
+
+  /// Bytes that were written and not sent, without files.
+  long pendingBytes();
+}

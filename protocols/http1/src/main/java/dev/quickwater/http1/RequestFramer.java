@@ -1,0 +1,110 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.engine.EngineAccess;
+import org.jspecify.annotations.Nullable;
+
+/// Writes requests to the output, and decides how their bodies are delimited (RFC 9112 section 6).
+///
+/// It takes ownership of the buffers that it is given, also when it throws. Nothing is flushed
+/// here. Loop only.
+final class RequestFramer {
+
+  /// Bytes of the lines that a head has beyond its fields, target, authority and protocol.
+  private static final int ROOM = 128;
+
+  private final OutputBuffer out;
+  private final HeadEncoder.TargetForm form;
+
+  /// How the current body is delimited: [Framing#CHUNKED], [Framing#NONE] or its length.
+  private long framing = Framing.NONE;
+
+  private long droppedTrailers;
+
+  RequestFramer(OutputBuffer out, HeadEncoder.TargetForm form) {
+    this.out = out;
+    this.form = form;
+  }
+
+  /// Trailers that could not be sent because the length of their body was announced.
+  long droppedTrailers() {
+    return droppedTrailers;
+  }
+
+  /// Writes a head.
+  ///
+  /// @param length bytes of the body, -1 if that is not known
+  void head(RequestHead head, long length, boolean close) {
+    RequestHead sent = head;
+    if (length > 0) {
+      framing = length;
+    } else if (length < 0) {
+      framing = Framing.CHUNKED;
+    } else {
+      framing = expectsContent(head) ? 0 : Framing.NONE;
+      if (head.headers().contains(HeaderName.EXPECT)) {
+        // RFC 9110 section 10.1.1: not in a request without content.
+        sent = head.toBuilder().remove(HeaderName.EXPECT).build();
+      }
+    }
+    HeadEncoder.request(
+        out.buffer(room(sent)),
+        sent,
+        form,
+        framing,
+        close ? HeadEncoder.Persistence.CLOSE : HeadEncoder.Persistence.IMPLIED);
+  }
+
+  /// Servers may refuse a method with a meaning for content if no length is given (RFC 9110 section
+  /// 8.6).
+  private static boolean expectsContent(RequestHead head) {
+    HttpMethod method = head.method();
+    return head.protocol() == null
+        && (method.equals(HttpMethod.POST)
+            || method.equals(HttpMethod.PUT)
+            || method.equals(HttpMethod.PATCH));
+  }
+
+  /// An upper limit of the bytes of a head.
+  private static int room(RequestHead head) {
+    int host = head.authority() == null ? 0 : head.authority().host().length() + 8;
+    @Nullable String protocol = head.protocol();
+    return head.headers().encodedLength(EngineAccess.GRANTED)
+        + head.target().toString().length()
+        + head.method().name().length()
+        + 2 * host
+        + (protocol == null ? 0 : protocol.length())
+        + ROOM;
+  }
+
+  /// Writes a part of the body, at least one byte.
+  void body(ByteBuf bytes) {
+    boolean chunked = framing == Framing.CHUNKED;
+    if (chunked) {
+      try {
+        HeadEncoder.chunkStart(out.buffer(32), bytes.readableBytes());
+      } catch (Throwable t) {
+        bytes.release();
+        throw t;
+      }
+    }
+    out.write(bytes);
+    if (chunked) {
+      HeadEncoder.chunkEnd(out.buffer(2));
+    }
+  }
+
+  /// Writes the end of the body.
+  void end(HttpHeaders trailers) {
+    if (framing == Framing.CHUNKED) {
+      HeadEncoder.lastChunk(
+          out.buffer(trailers.encodedLength(EngineAccess.GRANTED) + ROOM), trailers);
+    } else if (trailers.size() > 0) {
+      droppedTrailers++;
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package dev.quickwater.web;
+
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.EventLoopGroup;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import dev.quickwater.http.Authority;
+import dev.quickwater.http.ClientConnection;
+import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpRequest;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http1.Http1ClientHandler;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A client with a pool of connections.
+///
+/// ```java
+/// try (var client = HttpClient.create()) {
+///   System.out.println(client.blocking().get("http://localhost:8080/").text());
+/// }
+/// ```
+///
+/// - All methods may be called on any thread. The listeners of a future run on the loop that
+///   carries the request.
+/// - **Loops:** a client has a few loops, which start with the first request. [#on] makes a client
+///   that works on a given loop, for example that of the server's exchange that is being answered;
+///   then a proxy copies bytes without a change of thread.
+/// - **Pool:** connections are kept by loop and origin. Every limit and deadline has a finite
+///   default ([HttpClientSettings]).
+/// - **Cancelling** a future withdraws the request, or resets its exchange.
+/// - Only `http` is supported; `https` is refused.
+public final class HttpClient implements AutoCloseable {
+
+  private final HttpClientSettings settings;
+  private final Shared shared;
+  private final @Nullable EventLoop bound;
+
+  private HttpClient(HttpClientSettings settings, Shared shared, @Nullable EventLoop bound) {
+    this.settings = settings;
+    this.shared = shared;
+    this.bound = bound;
+  }
+
+  /// What the clients that [#on] makes share.
+  private static final class Shared {
+    final ConcurrentHashMap<EventLoop, LoopPool> pools = new ConcurrentHashMap<>();
+    private @Nullable EventLoopGroup group;
+    private boolean closed;
+
+    synchronized EventLoopGroup group(HttpClientSettings settings) throws IOException {
+      if (closed) {
+        throw new IOException("the client is closed");
+      }
+      if (group == null) {
+        group = EventLoopGroup.create(settings.loops());
+      }
+      return group;
+    }
+
+    synchronized @Nullable EventLoopGroup close() {
+      closed = true;
+      return group;
+    }
+
+    synchronized boolean isClosed() {
+      return closed;
+    }
+  }
+
+  /// A client with the default settings.
+  public static HttpClient create() {
+    return create(HttpClientSettings.DEFAULT);
+  }
+
+  /// A client with settings.
+  public static HttpClient create(HttpClientSettings settings) {
+    return new HttpClient(settings, new Shared(), null);
+  }
+
+  /// This client, bound to a loop: requests use connections of that loop. Closing either closes
+  /// both.
+  public HttpClient on(EventLoop loop) {
+    return new HttpClient(settings, shared, loop);
+  }
+
+  /// The settings.
+  public HttpClientSettings settings() {
+    return settings;
+  }
+
+  /// Sends a GET; see [#send].
+  ///
+  /// @param uri an absolute http URI
+  /// @throws IllegalArgumentException if `uri` has none of the forms of [RequestHead#builder]
+  public Future<HttpResponse> get(String uri) {
+    return send(HttpRequest.get(uri));
+  }
+
+  /// Sends a request and collects its response. Redirects are followed, and the request is repeated
+  /// if its connection ended and a repetition is safe.
+  ///
+  /// @return fails with an [dev.quickwater.http.ExchangeEndedException] if the exchange ended
+  ///   early, with an [IOException] if there is no connection or a deadline was reached, and with
+  ///   an [IllegalArgumentException] if the request cannot be sent
+  public Future<HttpResponse> send(HttpRequest request) {
+    RequestHead head = request.head();
+    return run(
+        head,
+        (pool, promise) -> {
+          if (head.protocol() != null || head.method().equals(HttpMethod.CONNECT)) {
+            promise.tryFailure(
+                new IllegalArgumentException(head + " opens a tunnel; it needs open, not send"));
+          } else {
+            new Sending(pool, settings.requests(), request, promise).start();
+          }
+        });
+  }
+
+  /// Opens an exchange as soon as there is a connection for it. The caller reads the response to
+  /// its end, or resets the exchange; otherwise the connection stays in use until the idle timeout.
+  /// Listeners of the future run on the loop of the exchange.
+  public Future<ClientExchange> open(RequestHead head) {
+    return run(head, (pool, promise) -> pool.acquire(head, promise));
+  }
+
+  private interface Work<T> {
+    void start(LoopPool pool, Promise<T> promise);
+  }
+
+  private <T> Future<T> run(RequestHead head, Work<T> work) {
+    EventLoop loop;
+    try {
+      loop = loop(head);
+    } catch (IOException | IllegalArgumentException e) {
+      return failed(e);
+    }
+    Promise<T> promise = loop.newPromise();
+    onLoop(loop, promise, () -> work.start(pool(loop), promise));
+    return promise;
+  }
+
+  /// A failed future must have an executor: that of the bound loop, or of any loop of this client.
+  private <T> Future<T> failed(Exception cause) {
+    try {
+      EventLoop loop = bound == null ? shared.group(settings).next() : bound;
+      return loop.failed(cause);
+    } catch (IOException e) {
+      throw new IllegalStateException("the client is closed", e);
+    }
+  }
+
+  /// One origin uses one loop, so that its connections are shared by all callers.
+  private EventLoop loop(RequestHead head) throws IOException {
+    Origin origin = Origin.of(head, settings.requests().proxy());
+    if (bound != null) {
+      if (shared.isClosed()) {
+        throw new IOException("the client is closed");
+      }
+      return bound;
+    }
+    EventLoopGroup group = shared.group(settings);
+    return group.loops().get(Math.floorMod(origin.hashCode(), group.loops().size()));
+  }
+
+  private LoopPool pool(EventLoop loop) {
+    return shared.pools.computeIfAbsent(
+        loop,
+        key -> {
+          key.ended().onComplete(_ -> shared.pools.remove(key));
+          return new LoopPool(settings, key);
+        });
+  }
+
+  private static void onLoop(EventLoop loop, Promise<?> promise, Runnable task) {
+    if (loop.inLoop()) {
+      task.run();
+      return;
+    }
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      promise.tryFailure(e);
+    }
+  }
+
+  /// Opens a connection outside of the pool.
+  ///
+  /// @param scheme `http`
+  public Future<ClientConnection> connect(EventLoop loop, String scheme, Authority origin) {
+    Promise<ClientConnection> promise = loop.newPromise();
+    Origin to;
+    try {
+      to = Origin.of(scheme, origin, Http1ClientHandler.Peer.ORIGIN);
+    } catch (IllegalArgumentException e) {
+      promise.tryFailure(e);
+      return promise;
+    }
+    onLoop(loop, promise, () -> connect(loop, to, promise));
+    return promise;
+  }
+
+  private void connect(EventLoop loop, Origin to, Promise<ClientConnection> promise) {
+    Promise<Http1ClientHandler> attempt = loop.newPromise();
+    attempt.onComplete(done -> {
+      if (!done.isSuccess()) {
+        promise.tryFailure(Objects.requireNonNull(done.cause()));
+      } else if (!promise.trySuccess(done.value().connection())) {
+        done.value().connection().close();
+      }
+    });
+    promise.onComplete(done -> {
+      if (done.isCancelled()) {
+        attempt.cancel();
+      }
+    });
+    Connector.connect(settings, loop, to, attempt);
+  }
+
+  /// The form of this client for threads that may block, best virtual ones.
+  public BlockingClient blocking() {
+    return new BlockingClient(this);
+  }
+
+  /// Connections that are open or being opened, on all loops.
+  ///
+  /// @return completes on `loop`
+  Future<Integer> connections(EventLoop loop) {
+    return loop.submit(() -> pool(loop).connections());
+  }
+
+  /// Closes all connections and ends the loops that this client started.
+  @Override
+  public void close() {
+    @Nullable EventLoopGroup group = shared.close();
+    Consumer<LoopPool> closing =
+        pool -> {
+          if (pool.loop().inLoop()) {
+            pool.close();
+            return;
+          }
+          try {
+            pool.loop().execute(pool::close);
+          } catch (RejectedExecutionException _) {
+            // the loop has ended, and its connections with it
+          }
+        };
+    shared.pools.values().forEach(closing);
+    if (group != null) {
+      group.close();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.quickwater.web;
+
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.http.Authority;
+import dev.quickwater.http1.Http1Settings;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that can be set on an [HttpClient]; immutable, checked when it is made.
+///
+/// @param loops the event loops of requests that are bound to no loop; they start with the first
+///   such request
+/// @param channel marks, buffers, socket options and connect timeout of connections
+/// @param http1 limits and deadlines of HTTP/1.1: how long a response may take to begin, how long a
+///   connection stays idle in the pool, the limits of exchanges
+/// @param pool limits of the connections to one origin
+/// @param requests rules of whole requests
+public record HttpClientSettings(
+    LoopSettings loops,
+    ChannelSettings channel,
+    Http1Settings http1,
+    PoolLimits pool,
+    RequestRules requests) {
+
+  /// Limits of the connections from one loop to one origin.
+  ///
+  /// @param maxConnections connections at a time
+  /// @param maxWaiting requests that wait for a connection; more fail at once
+  /// @param waitTimeout how long a request waits for a connection
+  public record PoolLimits(int maxConnections, int maxWaiting, Duration waitTimeout) {
+
+    /// 64 connections, 1,000 waiting requests, 10 s.
+    public static final PoolLimits DEFAULT = new PoolLimits(64, 1000, Duration.ofSeconds(10));
+
+    /// Checks the values.
+    public PoolLimits {
+      require(maxConnections >= 1, "maxConnections", maxConnections, "1 or more");
+      require(maxWaiting >= 0, "maxWaiting", maxWaiting, "0 or more");
+      require(waitTimeout.isPositive(), "waitTimeout", waitTimeout, "more than zero");
+    }
+  }
+
+  /// Rules of [HttpClient#send] and [HttpClient#get], and the proxy of all requests.
+  ///
+  /// @param timeout from the call to the end of the response, redirects and repetitions included;
+  ///   zero for no limit
+  /// @param maxRedirects redirects that are followed; a response beyond is returned as it is
+  /// @param maxRepeats repetitions of a request whose connection ended, where they are safe
+  /// @param proxy the proxy that receives all requests, or null
+  public record RequestRules(
+      Duration timeout, int maxRedirects, int maxRepeats, @Nullable Authority proxy) {
+
+    /// No timeout beyond those of the parts, 10 redirects, 3 repetitions, no proxy.
+    public static final RequestRules DEFAULT = new RequestRules(Duration.ZERO, 10, 3, null);
+
+    /// Checks the values.
+    public RequestRules {
+      require(!timeout.isNegative(), "timeout", timeout, "0 or more");
+      require(maxRedirects >= 0, "maxRedirects", maxRedirects, "0 or more");
+      require(maxRepeats >= 0, "maxRepeats", maxRepeats, "0 or more");
+    }
+
+    /// These rules with another timeout.
+    public RequestRules withTimeout(Duration limit) {
+      return new RequestRules(limit, maxRedirects, maxRepeats, proxy);
+    }
+
+    /// These rules with another number of redirects.
+    public RequestRules withMaxRedirects(int count) {
+      return new RequestRules(timeout, count, maxRepeats, proxy);
+    }
+
+    /// These rules with another number of repetitions.
+    public RequestRules withMaxRepeats(int count) {
+      return new RequestRules(timeout, maxRedirects, count, proxy);
+    }
+
+    /// These rules with another proxy, or without one.
+    public RequestRules withProxy(@Nullable Authority authority) {
+      return new RequestRules(timeout, maxRedirects, maxRepeats, authority);
+    }
+  }
+
+  /// The defaults of each part; at most two loops, 10 s to connect, 30 s for a response to begin,
+  /// 60 s idle in the pool.
+  public static final HttpClientSettings DEFAULT =
+      new HttpClientSettings(
+          new LoopSettings(Math.min(2, Runtime.getRuntime().availableProcessors()), "auto"),
+          ChannelSettings.DEFAULT.withConnectTimeout(Duration.ofSeconds(10)),
+          Http1Settings.DEFAULT.withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(60)),
+          PoolLimits.DEFAULT,
+          RequestRules.DEFAULT);
+
+  /// Connections always stay open when the peer ends its direction, as HTTP needs it.
+  public HttpClientSettings {
+    channel = channel.withHalfClose(true);
+  }
+
+  private static void require(boolean good, String name, Object value, String expected) {
+    if (!good) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected " + expected);
+    }
+  }
+
+  /// These settings with other loops.
+  public HttpClientSettings withLoops(LoopSettings other) {
+    return new HttpClientSettings(other, channel, http1, pool, requests);
+  }
+
+  /// These settings with other connections.
+  public HttpClientSettings withChannel(ChannelSettings other) {
+    return new HttpClientSettings(loops, other, http1, pool, requests);
+  }
+
+  /// These settings with other limits of HTTP/1.1.
+  public HttpClientSettings withHttp1(Http1Settings other) {
+    return new HttpClientSettings(loops, channel, other, pool, requests);
+  }
+
+  /// These settings with other limits of the pool.
+  public HttpClientSettings withPool(PoolLimits other) {
+    return new HttpClientSettings(loops, channel, http1, other, requests);
+  }
+
+  /// These settings with other rules of requests.
+  public HttpClientSettings withRequests(RequestRules other) {
+    return new HttpClientSettings(loops, channel, http1, pool, other);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.quickwater.web;
+
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.Timer;
+import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http1.Http1ClientHandler;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// The connections from one loop to one origin, and the requests that wait for one.
+///
+/// - A request takes the connection that became idle last, so that others reach their idle timeout.
+/// - A connection is opened only for a request that waits. The request takes whatever is ready
+///   first, that connection or another one.
+/// - A failed attempt to connect fails the request that has waited longest.
+///
+/// Loop only.
+final class OriginPool {
+
+  private final HttpClientSettings settings;
+  private final EventLoop loop;
+  private final Origin origin;
+  private final Runnable onEmpty;
+  private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+  private final Set<Connection> open = new HashSet<>();
+  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+  private int connecting;
+  private boolean closed;
+
+  OriginPool(HttpClientSettings settings, EventLoop loop, Origin origin, Runnable onEmpty) {
+    this.settings = settings;
+    this.loop = loop;
+    this.origin = origin;
+    this.onEmpty = onEmpty;
+  }
+
+  private final class Connection {
+    final Http1ClientHandler handler;
+    boolean isIdle;
+
+    Connection(Http1ClientHandler handler) {
+      this.handler = handler;
+    }
+
+    void becameIdle() {
+      if (!isIdle && handler.isIdle()) {
+        isIdle = true;
+        idle.addLast(this);
+        serve();
+      }
+    }
+  }
+
+  private final class Waiter {
+    final RequestHead head;
+    final Promise<ClientExchange> promise;
+    @Nullable Timer timer;
+
+    Waiter(RequestHead head, Promise<ClientExchange> promise) {
+      this.head = head;
+      this.promise = promise;
+    }
+
+    void begin() {
+      timer = loop.schedule(this::timedOut, settings.pool().waitTimeout());
+      promise.onComplete(done -> {
+        if (timer != null) {
+          timer.cancel();
+        }
+        if (!done.isSuccess() && waiting.remove(this)) {
+          forgetIfEmpty();
+        }
+      });
+    }
+
+    private void timedOut() {
+      promise.tryFailure(
+          new SocketTimeoutException(
+              "no connection to "
+                  + origin
+                  + " within waitTimeout, "
+                  + settings.pool().waitTimeout()
+                  + "; "
+                  + open.size()
+                  + " are open"));
+    }
+  }
+
+  /// Completes `promise` with an exchange as soon as there is a connection for it.
+  void acquire(RequestHead head, Promise<ClientExchange> promise) {
+    Waiter waiter = new Waiter(head, promise);
+    @Nullable Connection ready = waiting.isEmpty() ? takeIdle() : null;
+    if (ready != null) {
+      give(ready, waiter);
+    } else if (closed) {
+      promise.tryFailure(new IOException("the client is closed"));
+    } else if (open.size() + connecting >= settings.pool().maxConnections()
+        && waiting.size() >= settings.pool().maxWaiting()) {
+      promise.tryFailure(
+          new RejectedExecutionException(
+              "more than maxWaiting, "
+                  + settings.pool().maxWaiting()
+                  + " requests, wait for a connection to "
+                  + origin));
+    } else {
+      waiting.add(waiter);
+      waiter.begin();
+      connectMore();
+    }
+  }
+
+  private @Nullable Connection takeIdle() {
+    for (@Nullable Connection next; (next = idle.pollLast()) != null; ) {
+      next.isIdle = false;
+      if (next.handler.isIdle()) {
+        return next;
+      }
+    }
+    return null;
+  }
+
+  private void give(Connection connection, Waiter waiter) {
+    Future<ClientExchange> exchange = connection.handler.connection().open(waiter.head);
+    if (!exchange.isSuccess()) {
+      waiter.promise.tryFailure(
+          exchange.cause() == null
+              ? new IllegalStateException("an idle connection opened no exchange")
+              : exchange.cause());
+    } else if (!waiter.promise.trySuccess(exchange.value())) {
+      exchange.value().reset(ResetCode.CANCEL);
+    }
+  }
+
+  /// Gives idle connections to the requests that wait.
+  private void serve() {
+    while (!waiting.isEmpty()) {
+      @Nullable Connection ready = takeIdle();
+      if (ready == null) {
+        connectMore();
+        return;
+      }
+      give(ready, waiting.remove());
+    }
+  }
+
+  private void connectMore() {
+    while (connecting < waiting.size()
+        && open.size() + connecting < settings.pool().maxConnections()
+        && !closed) {
+      connecting++;
+      Promise<Http1ClientHandler> attempt = loop.newPromise();
+      attempt.onComplete(this::connected);
+      Connector.connect(settings, loop, origin, attempt);
+    }
+  }
+
+  private void connected(Future<Http1ClientHandler> attempt) {
+    connecting--;
+    if (attempt.isSuccess()) {
+      Connection connection = new Connection(attempt.value());
+      if (closed) {
+        connection.handler.connection().close();
+        return;
+      }
+      open.add(connection);
+      connection.handler.onIdle(connection::becameIdle);
+      connection.handler.connection().closed().onComplete(_ -> disconnected(connection));
+      connection.becameIdle();
+      return;
+    }
+    @Nullable Waiter first = waiting.poll();
+    if (first != null && attempt.cause() != null) {
+      first.promise.tryFailure(attempt.cause());
+    }
+    connectMore();
+    forgetIfEmpty();
+  }
+
+  private void disconnected(Connection connection) {
+    open.remove(connection);
+    if (connection.isIdle) {
+      connection.isIdle = false;
+      idle.remove(connection);
+    }
+    connectMore();
+    forgetIfEmpty();
+  }
+
+  private void forgetIfEmpty() {
+    if (open.isEmpty() && connecting == 0 && waiting.isEmpty()) {
+      onEmpty.run();
+    }
+  }
+
+  int connections() {
+    return open.size() + connecting;
+  }
+
+  /// Closes all connections and fails the requests that wait.
+  void close() {
+    closed = true;
+    for (Waiter waiter : waiting.toArray(Waiter[]::new)) {
+      waiter.promise.tryFailure(new IOException("the client is closed"));
+    }
+    waiting.clear();
+    for (Connection connection : open.toArray(Connection[]::new)) {
+      connection.handler.connection().close();
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.quickwater.web;
+
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
+import dev.quickwater.common.Timer;
+import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.ExchangeEndedException;
+import dev.quickwater.http.HttpRequest;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.ResetCode;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// One whole request with its redirects and repetitions.
+///
+/// A request is repeated when its connection ended, and the server cannot have processed it or it
+/// is idempotent (RFC 9110 section 9.2.2). All exchanges of one call use one loop. Loop only.
+final class Sending {
+
+  private final LoopPool pool;
+  private final HttpClientSettings.RequestRules rules;
+  private final Promise<HttpResponse> promise;
+  private HttpRequest request;
+  private int redirects;
+  private int repeats;
+  private @Nullable Future<ClientExchange> opening;
+  private @Nullable ClientExchange exchange;
+  private @Nullable Timer timer;
+
+  Sending(
+      LoopPool pool,
+      HttpClientSettings.RequestRules rules,
+      HttpRequest request,
+      Promise<HttpResponse> promise) {
+    this.pool = pool;
+    this.rules = rules;
+    this.request = request;
+    this.promise = promise;
+  }
+
+  void start() {
+    if (promise.isDone()) {
+      return;
+    }
+    EventLoop loop = pool.loop();
+    if (!rules.timeout().isZero()) {
+      timer = loop.schedule(this::timedOut, rules.timeout());
+    }
+    promise.onComplete(this::done);
+    attempt();
+  }
+
+  private void timedOut() {
+    promise.tryFailure(
+        new SocketTimeoutException(request + " took longer than timeout, " + rules.timeout()));
+  }
+
+  private void done(Future<HttpResponse> result) {
+    if (timer != null) {
+      timer.cancel();
+    }
+    if (!result.isSuccess()) {
+      if (opening != null) {
+        opening.cancel();
+      }
+      if (exchange != null) {
+        exchange.reset(ResetCode.CANCEL);
+      }
+    }
+  }
+
+  private void attempt() {
+    Promise<ClientExchange> next = pool.loop().newPromise();
+    opening = next;
+    exchange = null;
+    next.onComplete(this::opened);
+    pool.acquire(request.head(), next);
+  }
+
+  private void opened(Future<ClientExchange> result) {
+    opening = null;
+    if (!result.isSuccess()) {
+      if (!result.isCancelled() && result.cause() != null) {
+        failed(result.cause());
+      }
+      return;
+    }
+    ClientExchange opened = result.value();
+    if (promise.isDone()) {
+      opened.reset(ResetCode.CANCEL);
+      return;
+    }
+    exchange = opened;
+    WholeExchange.send(opened, request)
+        .onComplete(response -> {
+          if (response.isSuccess()) {
+            answered(response.value());
+          } else if (response.cause() != null) {
+            failed(response.cause());
+          }
+        });
+  }
+
+  private void answered(HttpResponse response) {
+    @Nullable HttpRequest next;
+    try {
+      next = Redirects.next(request, response);
+    } catch (IOException e) {
+      promise.tryFailure(e);
+      return;
+    }
+    if (next == null || redirects == rules.maxRedirects()) {
+      promise.trySuccess(response);
+    } else if (!promise.isDone()) {
+      redirects++;
+      repeats = 0;
+      request = next;
+      attempt();
+    }
+  }
+
+  private void failed(Throwable cause) {
+    if (repeats < rules.maxRepeats() && isRepeatable(cause) && !promise.isDone()) {
+      repeats++;
+      attempt();
+    } else {
+      promise.tryFailure(cause);
+    }
+  }
+
+  private boolean isRepeatable(Throwable cause) {
+    return cause instanceof ExchangeEndedException ended
+        && (ended.outcome().isUnprocessed()
+            || ended.outcome().kind() == Outcome.Kind.PEER_GONE
+                && request.head().method().isIdempotent());
+  }
+}
