@@ -27,24 +27,19 @@ import org.jspecify.annotations.Nullable;
 ///   response announces the close, and after every violation. After a violation no further input is
 ///   interpreted. Bytes while no response is due are a violation.
 /// - [Closing#CLOSING] is not used: a client has nothing to say after its last request.
-final class ClientEngine {
+final class ClientEngine extends ConnectionEngine {
 
   private static final System.Logger LOG = System.getLogger(Http1ClientHandler.class.getName());
 
   private static final long NEVER = ConnectionClock.NEVER;
 
-  private final Http1Settings settings;
   private final ClientIo io;
   private final ResponseParser parser;
-  private final InputBuffer input = new InputBuffer();
-  private final OutputBuffer output;
   private final RequestFramer framer;
-  private final ConnectionClock clock;
   private final ContinueGate gate;
 
   private @Nullable Http1ClientExchange exchange;
   private Phase phase = Phase.NONE;
-  private Closing closing = Closing.OPEN;
 
   /// The request of the open exchange is completely written.
   private boolean requestEnded;
@@ -57,17 +52,6 @@ final class ClientEngine {
 
   /// When the head of the response is due; [#NEVER] before the end of the request.
   private long headDue = NEVER;
-
-  /// The stack is inside of [#process], which continues by itself.
-  private boolean processing;
-
-  /// The stack, or what follows it, is inside of a batch of reads, whose end flushes.
-  private boolean reading;
-
-  /// The parser has seen all bytes there are and needs more.
-  private boolean starved = true;
-
-  private boolean inputEnded;
 
   /// How far the response of the open exchange is.
   private enum Phase {
@@ -83,24 +67,23 @@ final class ClientEngine {
 
   ClientEngine(
       Http1Settings settings, HeadEncoder.TargetForm form, ClientIo io, SharedParsers parsers) {
-    this.settings = settings;
+    super(settings, io);
     this.io = io;
     this.parser = new ResponseParser(settings, settings.heads().maxInformational(), parsers);
-    this.output = new OutputBuffer(io);
     this.framer = new RequestFramer(output, form);
-    this.clock = new ConnectionClock(settings);
     this.gate = new ContinueGate(framer);
-  }
-
-  Http1Settings settings() {
-    return settings;
   }
 
   ClientIo io() {
     return io;
   }
 
-  /// The version of the last response.
+  @Override
+  @Nullable Http1ClientExchange current() {
+    return exchange;
+  }
+
+  @Override
   HttpVersion version() {
     return parser.version();
   }
@@ -116,12 +99,6 @@ final class ClientEngine {
   }
 
   // ---- events of the connection ----
-
-  /// The connection is open.
-  void start() {
-    clock.start(io.now());
-    updateTimer();
-  }
 
   /// Opens an exchange.
   ///
@@ -141,64 +118,12 @@ final class ClientEngine {
     return opened;
   }
 
-  /// Bytes arrived; takes ownership.
-  void receive(ByteBuf bytes) {
-    if (!closing.interprets()) {
-      bytes.release();
-      return;
-    }
-    reading = true;
-    starved = false;
-    try {
-      input.add(bytes, io.allocator());
-    } catch (Throwable t) {
-      abort(t);
-      throw t;
-    }
-    process();
-  }
-
-  /// The batch of reads has ended.
-  void readComplete() {
-    reading = false;
-    turnEnds();
-  }
-
-  /// A flush that was requested with [ClientIo#flushLater] is due.
-  void flushDue() {
-    if (!reading) {
-      turnEnds();
-    }
-  }
-
-  /// The server has ended its direction.
-  void endInput() {
-    inputEnded = true;
-    process();
-    flushUnlessReading();
-  }
-
-  /// The connection accepts bytes again.
-  void writable() {
-    @Nullable Http1ClientExchange current = exchange;
-    if (current != null && current.awaitsWritability()) {
-      current.becameWritable();
-    }
-    flushUnlessReading();
-  }
-
-  /// Continues with what had to wait.
-  void resume() {
-    process();
-    flushUnlessReading();
-  }
-
-  /// The connection has closed.
+  @Override
   void closed(@Nullable Throwable cause) {
     gone(cause);
   }
 
-  /// Closes the connection after the open exchange.
+  @Override
   void drain() {
     if (!closing.interprets()) {
       return;
@@ -221,29 +146,8 @@ final class ClientEngine {
 
   // ---- input ----
 
-  /// Consumes what was received as far as the state allows.
-  private void process() {
-    if (processing) {
-      return;
-    }
-    processing = true;
-    try {
-      while (closing.interprets() && step()) {
-        // each step consumes an event of the parser, or delivers one
-      }
-    } catch (Http1Exception e) {
-      violated(e);
-    } catch (Throwable t) {
-      // A fault of the engine, for example no memory, leaves parser and bytes out of step.
-      abort(t);
-      throw t;
-    } finally {
-      processing = false;
-    }
-    updateInput();
-  }
-
-  private boolean step() throws Http1Exception {
+  @Override
+  boolean step() throws Http1Exception {
     @Nullable Http1ClientExchange current = exchange;
     if (current == null || phase == Phase.NONE || !flushed) {
       if (input.isEmpty()) {
@@ -265,20 +169,12 @@ final class ClientEngine {
     return switch (parser.parse(input.bytes())) {
       case MORE -> starve();
       case DATA -> {
-        int length = parser.dataLength();
-        ByteBuf bytes = input.take(length);
-        clock.received(length, io.now());
-        current.deliver(bytes);
+        deliver(current, parser.dataLength());
         yield true;
       }
       case END -> true; // the next step delivers it
       case INFORM, HEAD -> throw new IllegalStateException("a head inside of a body");
     };
-  }
-
-  private boolean starve() {
-    starved = true;
-    return false;
   }
 
   private boolean head(Http1ClientExchange current) throws Http1Exception {
@@ -331,22 +227,13 @@ final class ClientEngine {
     current.responded(head, parser.hasBody(), tunnel);
   }
 
-  /// Releases the buffer when it is empty, decides whether to read on, and what follows from the
-  /// end of the input.
-  private void updateInput() {
-    if (!closing.interprets()) {
-      input.release();
-      return;
-    }
-    input.trim(io.allocator());
-    boolean held = phase == Phase.ANSWERED && !input.isEmpty() && !starved;
-    io.holdInput(held);
-    if (inputEnded && !held) {
-      inputHasEnded();
-    }
+  @Override
+  boolean mustHold() {
+    return phase == Phase.ANSWERED;
   }
 
-  private void inputHasEnded() {
+  @Override
+  void inputHasEnded() {
     if (exchange == null || phase == Phase.NONE || parser.isTunnel()) {
       gone(null);
     } else if (parser.isExpecting()) {
@@ -359,7 +246,8 @@ final class ClientEngine {
     }
   }
 
-  private void violated(Http1Exception e) {
+  @Override
+  void violated(Http1Exception e) {
     LOG.log(
         System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
     if (flushed) {
@@ -375,15 +263,9 @@ final class ClientEngine {
     return asking == exchange && !gate.isClosed() && io.isWritable();
   }
 
-  void limitsChanged(Http1ClientExchange asking) {
-    if (asking == exchange) {
-      updateTimer();
-    }
-  }
-
   void bodyWanted(Http1ClientExchange asking) {
-    if (asking == exchange && !processing) {
-      io.resumeSoon();
+    if (asking == exchange) {
+      resumeUnlessProcessing();
     }
   }
 
@@ -486,43 +368,16 @@ final class ClientEngine {
       return;
     }
     if (!input.isEmpty()) {
-      if (!processing) {
-        io.resumeSoon();
-      }
+      resumeUnlessProcessing();
       return;
     }
     flushUnlessReading();
     io.idle();
   }
 
-  // ---- output ----
-
-  private void flushUnlessReading() {
-    if (!reading && !processing && closing != Closing.CLOSED) {
-      io.flushLater();
-    }
-  }
-
-  void flush() {
-    clock.progressed(io.now());
-    flushNow();
-  }
-
-  private void flushNow() {
-    if (closing == Closing.CLOSED) {
-      output.release();
-    } else if (output.isPending()) {
-      flushed |= phase != Phase.NONE;
-      output.flush();
-    }
-  }
-
-  /// Sends what was written and sets the deadline of what is waited for.
-  private void turnEnds() {
-    flushNow();
-    if (closing != Closing.CLOSED) {
-      updateTimer();
-    }
+  @Override
+  void aboutToFlush() {
+    flushed |= phase != Phase.NONE;
   }
 
   // ---- the end ----
@@ -544,7 +399,8 @@ final class ClientEngine {
         || reused && phase == Phase.WAITING && current.request().method().isIdempotent();
   }
 
-  private void abort(Throwable cause) {
+  @Override
+  void abort(Throwable cause) {
     fail(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
   }
 
@@ -575,25 +431,17 @@ final class ClientEngine {
 
   // ---- time ----
 
-  private ExchangeLimits limits() {
-    @Nullable Http1ClientExchange current = exchange;
-    return current == null ? settings.exchanges() : current.limits();
-  }
-
-  private void updateTimer() {
-    long now = io.now();
-    clock.output(output.written(), output.unsent(), now);
-    clock.waitFor(currentWait(), now);
-    long left = clock.remaining(limits(), now);
-    left = Math.min(left, left(gate.due(), now));
-    io.wakeAfter(Math.min(left, left(headDue, now)));
+  @Override
+  long remainingElsewhere(long now) {
+    return Math.min(left(gate.due(), now), left(headDue, now));
   }
 
   private static long left(long due, long now) {
     return due == NEVER ? NEVER : Math.max(due - now, 1);
   }
 
-  private Wait currentWait() {
+  @Override
+  Wait currentWait() {
     @Nullable Http1ClientExchange current = exchange;
     if (current == null) {
       return Wait.REQUEST;
@@ -606,7 +454,7 @@ final class ClientEngine {
     return reads ? Wait.BODY : Wait.ANSWER;
   }
 
-  /// The time that was requested with [ClientIo#wakeAfter] is over.
+  @Override
   void timerFired() {
     if (closing == Closing.CLOSED) {
       return;

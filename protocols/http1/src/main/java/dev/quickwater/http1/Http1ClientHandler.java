@@ -1,12 +1,7 @@
 package dev.quickwater.http1;
 
-import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
-import dev.quickwater.channel.ChannelHandler;
-import dev.quickwater.channel.ChannelInitializer;
-import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.http.ClientConnection;
-import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// removes itself.
 ///
 /// [ClientExchange#tunnel]: dev.quickwater.http.ClientExchange#tunnel
-public final class Http1ClientHandler implements ChannelHandler {
-
-  private static final System.Logger LOG = System.getLogger(Http1ClientHandler.class.getName());
+public final class Http1ClientHandler extends ConnectionHandler {
 
   /// What the connection leads to.
   public enum Peer {
@@ -31,12 +24,8 @@ public final class Http1ClientHandler implements ChannelHandler {
 
   private final Http1Settings settings;
   private final HeadEncoder.TargetForm form;
-  private @Nullable HandlerContext context;
   private @Nullable ClientChannel io;
   private @Nullable ClientEngine engine;
-
-  /// Bytes for the handlers of a tunnel that have not begun; null without a tunnel.
-  private @Nullable InputBuffer tunnelled;
 
   /// For one channel to an origin server.
   public Http1ClientHandler(Http1Settings settings) {
@@ -50,16 +39,20 @@ public final class Http1ClientHandler implements ChannelHandler {
         peer == Peer.PROXY ? HeadEncoder.TargetForm.ABSOLUTE : HeadEncoder.TargetForm.ORIGIN;
   }
 
+  @Override
+  void attach(Channel channel) {
+    ClientChannel effects = new ClientChannel(channel, this);
+    io = effects;
+    engine = new ClientEngine(settings, form, effects, SharedParsers.of(channel.loop()));
+  }
+
+  @Override
   ClientEngine engine() {
     return Objects.requireNonNull(engine, "the handler is in no pipeline");
   }
 
   private ClientChannel io() {
     return Objects.requireNonNull(io, "the handler is in no pipeline");
-  }
-
-  private Channel channel() {
-    return Objects.requireNonNull(context, "the handler is in no pipeline").channel();
   }
 
   /// The connection. Its methods may be called on any thread, except that callbacks run on the
@@ -83,112 +76,15 @@ public final class Http1ClientHandler implements ChannelHandler {
     io().onIdle(action);
   }
 
-  // ---- channel events ----
-
   @Override
-  public void handlerAdded(HandlerContext added) {
-    context = added;
-    Channel channel = added.channel();
-    ClientChannel effects = new ClientChannel(channel, this);
-    io = effects;
-    engine = new ClientEngine(settings, form, effects, SharedParsers.of(channel.loop()));
-  }
-
-  @Override
-  public void channelActive(HandlerContext unused) {
-    engine().start();
-  }
-
-  @Override
-  public void channelRead(HandlerContext unused, Object message) {
-    ByteBuf bytes = (ByteBuf) message;
-    @Nullable InputBuffer waiting = tunnelled;
-    if (waiting == null) {
-      engine().receive(bytes);
-    } else {
-      waiting.add(bytes, channel().loop().allocator());
-    }
-  }
-
-  @Override
-  public void channelReadComplete(HandlerContext unused) {
-    engine().readComplete();
-  }
-
-  @Override
-  public void channelInputClosed(HandlerContext at) {
-    if (tunnelled == null) {
-      engine().endInput();
-    } else {
-      channel().loop().ready(at::fireChannelInputClosed);
-    }
-  }
-
-  @Override
-  public void channelWritabilityChanged(HandlerContext at) {
-    if (tunnelled != null) {
-      at.fireChannelWritabilityChanged();
-    } else if (at.channel().isWritable()) {
+  void writabilityChanged(Channel channel) {
+    if (channel.isWritable()) {
       engine().writable();
     }
   }
 
   @Override
-  public void channelInactive(HandlerContext at) {
-    engine().closed(null);
-    at.fireChannelInactive();
-  }
-
-  @Override
-  public void exceptionCaught(HandlerContext at, Throwable cause) {
-    engine().closed(cause);
-    if (cause instanceof IOException) {
-      at.channel().close();
-    } else {
-      at.fireExceptionCaught(cause);
-    }
-  }
-
-  @Override
-  public void handlerRemoved(HandlerContext at) {
-    engine().closed(null);
+  void detached() {
     io().ended(null);
-    if (tunnelled != null) {
-      tunnelled.release();
-    }
-  }
-
-  // ---- tunnels ----
-
-  /// Adds the handlers of a tunnel, which begin after the current event; takes ownership of `rest`.
-  void tunnel(ChannelInitializer initializer, @Nullable ByteBuf rest) {
-    InputBuffer waiting = new InputBuffer();
-    tunnelled = waiting;
-    if (rest != null) {
-      waiting.add(rest, channel().loop().allocator());
-    }
-    Channel channel = channel();
-    channel.loop().ready(this::beginTunnel);
-    try {
-      initializer.initialize(channel);
-    } catch (Exception e) {
-      LOG.log(System.Logger.Level.WARNING, "the handlers of a tunnel cannot be added", e);
-      channel.close();
-    }
-  }
-
-  private void beginTunnel() {
-    HandlerContext at = Objects.requireNonNull(context);
-    InputBuffer waiting = Objects.requireNonNull(tunnelled);
-    if (!at.channel().isActive()) {
-      return;
-    }
-    at.fireChannelActive();
-    @Nullable ByteBuf rest = waiting.takeAll();
-    if (rest != null) {
-      at.fireChannelRead(rest);
-      at.fireChannelReadComplete();
-    }
-    at.pipeline().remove(this);
   }
 }

@@ -30,112 +30,59 @@ import org.jspecify.annotations.Nullable;
 /// - After a violation no further input is interpreted, and the connection ends with the response.
 /// - A peer that ends its direction while its request is being answered counts as gone, unless
 ///   [Http1Settings#halfClose] is set.
-final class ServerEngine {
+final class ServerEngine extends ConnectionEngine {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
 
-  private final Http1Settings settings;
   private final HttpHandler handler;
   private final ServerIo io;
   private final RequestParser parser;
-  private final InputBuffer input = new InputBuffer();
-  private final OutputBuffer output;
   private final ResponseFramer framer;
-  private final ConnectionClock clock;
 
   private @Nullable Http1Exchange exchange;
-  private Closing closing = Closing.OPEN;
 
   /// What is left of the body of an exchange that has ended is dropped.
   private boolean discarding;
 
   private int discarded;
 
-  /// The stack is inside of [#process], which continues by itself.
-  private boolean processing;
-
-  /// The stack, or what follows it, is inside of a batch of reads, whose end flushes.
-  private boolean reading;
-
-  /// The parser has seen all bytes there are and needs more.
-  private boolean starved = true;
-
-  private boolean inputEnded;
   private boolean draining;
 
   /// Further requests wait for the loop's next turn.
   private boolean yielded;
 
   ServerEngine(Http1Settings settings, HttpHandler handler, ServerIo io, SharedParsers parsers) {
-    this.settings = settings;
+    super(settings, io);
     this.handler = handler;
     this.io = io;
     this.parser = new RequestParser(settings, parsers, false);
-    this.output = new OutputBuffer(io);
     this.framer = new ResponseFramer(output);
-    this.clock = new ConnectionClock(settings);
-  }
-
-  Http1Settings settings() {
-    return settings;
   }
 
   ServerIo io() {
     return io;
   }
 
-  /// The version of the current or last request.
+  @Override
+  @Nullable Http1Exchange current() {
+    return exchange;
+  }
+
+  @Override
   HttpVersion version() {
     return parser.version();
   }
 
   // ---- events of the connection ----
 
-  /// The connection is open.
-  void start() {
-    clock.start(io.now());
-    updateTimer();
-  }
-
-  /// Bytes arrived; takes ownership.
-  void receive(ByteBuf bytes) {
-    if (!closing.interprets()) {
-      bytes.release();
-      return;
-    }
-    reading = true;
-    starved = false;
-    try {
-      input.add(bytes, io.allocator());
-    } catch (Throwable t) {
-      abort(t);
-      throw t;
-    }
-    process();
-  }
-
-  /// The batch of reads has ended.
-  void readComplete() {
-    reading = false;
-    turnEnds();
-  }
-
-  /// A flush that was requested with [ServerIo#flushLater] is due.
-  void flushDue() {
-    if (!reading) {
-      turnEnds();
-    }
-  }
-
-  /// The peer has ended its direction.
+  @Override
   void endInput() {
-    inputEnded = true;
     @Nullable Http1Exchange current = exchange;
     if (current != null && !settings.halfClose()) {
+      inputEnded = true;
       peerGone(current);
     } else {
-      process();
-      flushUnlessReading();
+      super.endInput();
     }
   }
 
@@ -147,28 +94,13 @@ final class ServerEngine {
     closeNow();
   }
 
-  /// The connection accepts bytes again.
-  void writable() {
-    @Nullable Http1Exchange current = exchange;
-    if (current != null && current.awaitsWritability()) {
-      current.becameWritable();
-    }
-    resume();
-  }
-
-  /// Continues with what had to wait.
-  void resume() {
-    process();
-    flushUnlessReading();
-  }
-
   /// A further turn of the loop has begun.
   void continueTurn() {
     yielded = false;
     resume();
   }
 
-  /// The connection has closed.
+  @Override
   void closed(@Nullable Throwable cause) {
     closing = closing.advance(Closing.CLOSED);
     @Nullable Http1Exchange current = exchange;
@@ -183,8 +115,8 @@ final class ServerEngine {
     input.release();
   }
 
-  /// Ends the connection as soon as no request is being answered. A request whose head has begun to
-  /// arrive is answered.
+  /// A request whose head has begun to arrive is answered.
+  @Override
   void drain() {
     draining = true;
     @Nullable Http1Exchange current = exchange;
@@ -202,29 +134,8 @@ final class ServerEngine {
 
   // ---- input ----
 
-  /// Consumes what was received as far as the state allows.
-  private void process() {
-    if (processing) {
-      return;
-    }
-    processing = true;
-    try {
-      while (closing.interprets() && step()) {
-        // each step consumes an event of the parser, or delivers one
-      }
-    } catch (Http1Exception e) {
-      violated(e);
-    } catch (Throwable t) {
-      // A fault of the engine, for example no memory, leaves parser and bytes out of step.
-      abort(t);
-      throw t;
-    } finally {
-      processing = false;
-    }
-    updateInput();
-  }
-
-  private boolean step() throws Http1Exception {
+  @Override
+  boolean step() throws Http1Exception {
     @Nullable Http1Exchange current = exchange;
     if (current == null) {
       return discarding ? discard() : begin();
@@ -239,20 +150,12 @@ final class ServerEngine {
     return switch (parser.parse(input.bytes())) {
       case MORE -> starve();
       case DATA -> {
-        int length = parser.dataLength();
-        ByteBuf bytes = input.take(length);
-        clock.received(length, io.now());
-        current.deliver(bytes);
+        deliver(current, parser.dataLength());
         yield true;
       }
       case END -> true; // the next step delivers it
       case HEAD -> throw new IllegalStateException("a head inside of a body");
     };
-  }
-
-  private boolean starve() {
-    starved = true;
-    return false;
   }
 
   /// Drops what is left of the body of an exchange that has ended.
@@ -318,26 +221,14 @@ final class ServerEngine {
     return true;
   }
 
-  /// Releases the buffer when it is empty, decides whether to read on, and what follows from the
-  /// end of the input.
-  private void updateInput() {
-    if (!closing.interprets()) {
-      input.release();
-      return;
-    }
-    input.trim(io.allocator());
-    boolean held =
-        !input.isEmpty()
-            && !starved
-            && (exchange != null && parser.isInsideBody()
-                || input.size() >= settings.input().maxBuffered());
-    io.holdInput(held);
-    if (inputEnded && !held) {
-      inputHasEnded();
-    }
+  @Override
+  boolean mustHold() {
+    return exchange != null && parser.isInsideBody()
+        || input.size() >= settings.input().maxBuffered();
   }
 
-  private void inputHasEnded() {
+  @Override
+  void inputHasEnded() {
     @Nullable Http1Exchange current = exchange;
     if (current != null && (!settings.halfClose() || starved && parser.isInsideBody())) {
       peerGone(current);
@@ -346,7 +237,8 @@ final class ServerEngine {
     }
   }
 
-  private void violated(Http1Exception e) {
+  @Override
+  void violated(Http1Exception e) {
     LOG.log(
         System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
     refuse(Outcome.Kind.RESET, e.status(), String.valueOf(e.getMessage()));
@@ -377,12 +269,6 @@ final class ServerEngine {
     return io.isWritable();
   }
 
-  void limitsChanged(Http1Exchange asking) {
-    if (asking == exchange) {
-      updateTimer();
-    }
-  }
-
   void bodyWanted(Http1Exchange asking) {
     if (asking != exchange) {
       return;
@@ -391,9 +277,7 @@ final class ServerEngine {
       framer.inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
       flushNow();
     }
-    if (!processing) {
-      io.resumeSoon();
-    }
+    resumeUnlessProcessing();
   }
 
   void inform(HttpStatus status, HttpHeaders headers) {
@@ -468,11 +352,6 @@ final class ServerEngine {
     return draining;
   }
 
-  /// True if the peer has ended its direction.
-  boolean isInputEnded() {
-    return inputEnded;
-  }
-
   /// Sends the head that opens a tunnel, and interprets nothing more.
   ///
   /// @return the bytes behind the request, or null
@@ -503,47 +382,13 @@ final class ServerEngine {
     } else {
       parser.next();
     }
-    if (!processing) {
-      io.resumeSoon();
-    }
-  }
-
-  // ---- output ----
-
-  private void flushUnlessReading() {
-    if (!reading && !processing) {
-      io.flushLater();
-    }
-  }
-
-  void flush() {
-    clock.progressed(io.now());
-    flushNow();
-  }
-
-  private void flushNow() {
-    if (closing == Closing.CLOSED) {
-      output.release();
-    } else {
-      output.flush();
-    }
-  }
-
-  /// Sends what was written and sets the deadline of what is waited for now.
-  private void turnEnds() {
-    if (closing == Closing.CLOSED) {
-      output.release();
-      return;
-    }
-    if (output.isPending()) {
-      output.flush();
-    }
-    updateTimer();
+    resumeUnlessProcessing();
   }
 
   // ---- the end ----
 
-  private void abort(Throwable cause) {
+  @Override
+  void abort(Throwable cause) {
     closing = closing.advance(Closing.CLOSED);
     @Nullable Http1Exchange current = exchange;
     if (current != null) {
@@ -575,20 +420,8 @@ final class ServerEngine {
 
   // ---- time ----
 
-  private ExchangeLimits limits() {
-    @Nullable Http1Exchange current = exchange;
-    return current == null ? settings.exchanges() : current.limits();
-  }
-
-  private void updateTimer() {
-    long now = io.now();
-    clock.output(output.written(), output.unsent(), now);
-    clock.waitFor(currentWait(), now);
-    long left = clock.remaining(limits(), now);
-    io.wakeAfter(left);
-  }
-
-  private Wait currentWait() {
+  @Override
+  Wait currentWait() {
     @Nullable Http1Exchange current = exchange;
     if (!closing.interprets()) {
       return Wait.SEND;
@@ -606,7 +439,7 @@ final class ServerEngine {
     return reads ? Wait.BODY : Wait.ANSWER;
   }
 
-  /// The time that was requested with [ServerIo#wakeAfter] is over.
+  @Override
   void timerFired() {
     if (closing == Closing.CLOSED) {
       return;
@@ -625,9 +458,7 @@ final class ServerEngine {
       case EXCHANGE_IDLE -> exchangeIdle();
       case SEND_RATE -> tooSlow(limits);
     }
-    if (closing != Closing.CLOSED) {
-      turnEnds();
-    }
+    turnEnds();
   }
 
   private void exchangeIdle() {

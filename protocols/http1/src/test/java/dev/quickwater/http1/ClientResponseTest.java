@@ -250,6 +250,27 @@ class ClientResponseTest {
       seen.add(bytes.toString(StandardCharsets.ISO_8859_1));
       bytes.release();
     }
+
+    @Override
+    public void channelInputClosed(HandlerContext context) {
+      seen.add("ended");
+    }
+  }
+
+  @Test
+  void endOfInputBehindBytesOfTheTunnelIsDelivered() {
+    try (TestClient client = new TestClient()) {
+      ClientExchange x = client.open(RequestHead.builder(HttpMethod.CONNECT, "b:1").build());
+      ClientLog log = new ClientLog(x);
+      client.sent();
+      client.answer("HTTP/1.1 200 OK\r\n\r\nfirst");
+      client.peer.endInput();
+      List<String> seen = new ArrayList<>();
+      x.tunnel(channel -> channel.pipeline().addLast(new Tunnel(seen)));
+      client.peer.runTasks();
+      assertEquals(List.of("active", "first", "ended"), seen);
+      assertEquals("[head 200, COMPLETED] ", log.summary());
+    }
   }
 
   @Test

@@ -1,0 +1,266 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.http.HttpVersion;
+import dev.quickwater.http.engine.AbstractExchange;
+import dev.quickwater.http1.ConnectionClock.Wait;
+import org.jspecify.annotations.Nullable;
+
+/// What the engines of both sides share, without I/O: received bytes are buffered and consumed in
+/// steps, output is collected and flushed once, and one timer serves all deadlines.
+///
+/// - Inside of a batch of reads, output is flushed at its end; otherwise once at the end of the
+///   loop's turn.
+/// - Nothing nests: [#process] that is requested from inside of a step continues by itself.
+/// - After a violation no further input is interpreted.
+abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
+
+  final Http1Settings settings;
+  private final ConnectionIo io;
+  final InputBuffer input = new InputBuffer();
+  final OutputBuffer output;
+  final ConnectionClock clock;
+
+  Closing closing = Closing.OPEN;
+
+  /// The parser has seen all bytes there are and needs more.
+  boolean starved = true;
+
+  boolean inputEnded;
+
+  /// The stack is inside of [#process], which continues by itself.
+  private boolean processing;
+
+  /// The stack, or what follows it, is inside of a batch of reads, whose end flushes.
+  private boolean reading;
+
+  ConnectionEngine(Http1Settings settings, ConnectionIo io) {
+    this.settings = settings;
+    this.io = io;
+    this.output = new OutputBuffer(io);
+    this.clock = new ConnectionClock(settings);
+  }
+
+  // ---- what a side provides ----
+
+  /// The open exchange, or null.
+  abstract @Nullable AbstractExchange current();
+
+  /// The version of the current or last message of the peer.
+  abstract HttpVersion version();
+
+  /// Consumes one event of the parser, or delivers one.
+  ///
+  /// @return false if nothing more can be done now
+  abstract boolean step() throws Http1Exception;
+
+  /// True if the peer must not be read, because of the input that there is.
+  abstract boolean mustHold();
+
+  /// The peer has ended its direction, and what can be consumed is consumed.
+  abstract void inputHasEnded();
+
+  /// The peer broke a rule.
+  abstract void violated(Http1Exception e);
+
+  /// A fault of the engine, for example no memory, leaves parser and bytes out of step.
+  abstract void abort(Throwable cause);
+
+  /// What the connection waits for.
+  abstract Wait currentWait();
+
+  /// Nanoseconds until a deadline that the clock does not have, or [ConnectionClock#NEVER].
+  long remainingElsewhere(long now) {
+    return ConnectionClock.NEVER;
+  }
+
+  /// Output that may include some of the open exchange is about to be flushed.
+  void aboutToFlush() {}
+
+  /// The connection has closed.
+  abstract void closed(@Nullable Throwable cause);
+
+  /// Closes the connection after the open exchange.
+  abstract void drain();
+
+  /// The time that was requested with [ConnectionIo#wakeAfter] is over.
+  abstract void timerFired();
+
+  // ---- events of the connection ----
+
+  final Http1Settings settings() {
+    return settings;
+  }
+
+  /// The connection is open.
+  final void start() {
+    clock.start(io.now());
+    updateTimer();
+  }
+
+  /// Bytes arrived; takes ownership.
+  final void receive(ByteBuf bytes) {
+    if (!closing.interprets()) {
+      bytes.release();
+      return;
+    }
+    reading = true;
+    starved = false;
+    try {
+      input.add(bytes, io.allocator());
+    } catch (Throwable t) {
+      abort(t);
+      throw t;
+    }
+    process();
+  }
+
+  /// The batch of reads has ended.
+  final void readComplete() {
+    reading = false;
+    turnEnds();
+  }
+
+  /// A flush that was requested with [ConnectionIo#flushLater] is due.
+  final void flushDue() {
+    if (!reading) {
+      turnEnds();
+    }
+  }
+
+  /// The peer has ended its direction.
+  void endInput() {
+    inputEnded = true;
+    resume();
+  }
+
+  /// True if the peer has ended its direction.
+  final boolean isInputEnded() {
+    return inputEnded;
+  }
+
+  /// The connection accepts bytes again.
+  final void writable() {
+    @Nullable AbstractExchange current = current();
+    if (current != null && current.awaitsWritability()) {
+      current.becameWritable();
+    }
+    resume();
+  }
+
+  /// Continues with what had to wait.
+  final void resume() {
+    process();
+    flushUnlessReading();
+  }
+
+  // ---- input ----
+
+  /// Consumes what was received as far as the state allows.
+  private void process() {
+    if (processing) {
+      return;
+    }
+    processing = true;
+    try {
+      while (closing.interprets() && step()) {
+        // each step consumes an event of the parser, or delivers one
+      }
+    } catch (Http1Exception e) {
+      violated(e);
+    } catch (Throwable t) {
+      abort(t);
+      throw t;
+    } finally {
+      processing = false;
+    }
+    updateInput();
+  }
+
+  /// Releases the buffer when it is empty, decides whether to read on, and what follows from the
+  /// end of the input.
+  private void updateInput() {
+    if (!closing.interprets()) {
+      input.release();
+      return;
+    }
+    input.trim(io.allocator());
+    boolean held = !input.isEmpty() && !starved && mustHold();
+    io.holdInput(held);
+    if (inputEnded && !held) {
+      inputHasEnded();
+    }
+  }
+
+  /// The parser needs more bytes.
+  final boolean starve() {
+    starved = true;
+    return false;
+  }
+
+  /// Delivers the next bytes of the body that comes in.
+  final void deliver(AbstractExchange current, int length) {
+    ByteBuf bytes = input.take(length);
+    clock.received(length, io.now());
+    current.deliver(bytes);
+  }
+
+  /// Continues in this turn of the loop, unless the stack is inside of [#process].
+  final void resumeUnlessProcessing() {
+    if (!processing) {
+      io.resumeSoon();
+    }
+  }
+
+  // ---- output ----
+
+  final void flushUnlessReading() {
+    if (!reading && !processing && closing != Closing.CLOSED) {
+      io.flushLater();
+    }
+  }
+
+  /// The exchange asks for a flush.
+  final void flush() {
+    clock.progressed(io.now());
+    flushNow();
+  }
+
+  final void flushNow() {
+    if (closing == Closing.CLOSED) {
+      output.release();
+    } else if (output.isPending()) {
+      aboutToFlush();
+      output.flush();
+    }
+  }
+
+  /// Sends what was written and sets the deadline of what is waited for.
+  final void turnEnds() {
+    flushNow();
+    if (closing != Closing.CLOSED) {
+      updateTimer();
+    }
+  }
+
+  // ---- time ----
+
+  final ExchangeLimits limits() {
+    @Nullable AbstractExchange current = current();
+    return current == null ? settings.exchanges() : current.limits();
+  }
+
+  final void limitsChanged(AbstractExchange asking) {
+    if (asking == current()) {
+      updateTimer();
+    }
+  }
+
+  final void updateTimer() {
+    long now = io.now();
+    clock.output(output.written(), output.unsent(), now);
+    clock.waitFor(currentWait(), now);
+    io.wakeAfter(Math.min(clock.remaining(limits(), now), remainingElsewhere(now)));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.quickwater.http1;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.channel.HandlerContext;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Joins an engine to a channel: passes events on to the engine, and after the message that opens a
+/// tunnel, the bytes of the tunnel to the handlers behind this one, which then removes itself.
+abstract sealed class ConnectionHandler implements ChannelHandler
+    permits Http1ServerHandler, Http1ClientHandler {
+
+  private static final System.Logger LOG = System.getLogger(ConnectionHandler.class.getName());
+
+  private @Nullable HandlerContext context;
+
+  /// Bytes for the handlers of a tunnel that have not begun; null without a tunnel.
+  private @Nullable InputBuffer tunnelled;
+
+  /// Creates the engine for a channel.
+  abstract void attach(Channel channel);
+
+  /// The engine; an error before [#attach].
+  abstract ConnectionEngine engine();
+
+  /// This handler is in no pipeline any more.
+  abstract void detached();
+
+  /// The engine needs the channel no more; it belongs to the handlers of a tunnel.
+  void tunnelBegins() {}
+
+  /// The channel accepts bytes again, or no more.
+  abstract void writabilityChanged(Channel channel);
+
+  final Channel channel() {
+    return Objects.requireNonNull(context, "the handler is in no pipeline").channel();
+  }
+
+  @Override
+  public final void handlerAdded(HandlerContext added) {
+    context = added;
+    attach(added.channel());
+  }
+
+  @Override
+  public final void channelActive(HandlerContext unused) {
+    engine().start();
+  }
+
+  @Override
+  public final void channelRead(HandlerContext unused, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    @Nullable InputBuffer waiting = tunnelled;
+    if (waiting == null) {
+      engine().receive(bytes);
+    } else {
+      waiting.add(bytes, channel().loop().allocator());
+    }
+  }
+
+  @Override
+  public final void channelReadComplete(HandlerContext unused) {
+    engine().readComplete();
+  }
+
+  @Override
+  public final void channelInputClosed(HandlerContext at) {
+    if (tunnelled == null) {
+      engine().endInput();
+    } else {
+      channel().loop().ready(at::fireChannelInputClosed);
+    }
+  }
+
+  @Override
+  public final void channelInactive(HandlerContext at) {
+    engine().closed(null);
+    at.fireChannelInactive();
+  }
+
+  @Override
+  public final void exceptionCaught(HandlerContext at, Throwable cause) {
+    engine().closed(cause);
+    if (cause instanceof IOException) {
+      at.channel().close();
+    } else {
+      at.fireExceptionCaught(cause);
+    }
+  }
+
+  @Override
+  public final void channelWritabilityChanged(HandlerContext at) {
+    if (tunnelled != null) {
+      at.fireChannelWritabilityChanged();
+    } else {
+      writabilityChanged(at.channel());
+    }
+  }
+
+  @Override
+  public final void handlerRemoved(HandlerContext at) {
+    engine().closed(null);
+    detached();
+    if (tunnelled != null) {
+      tunnelled.release();
+    }
+  }
+
+  // ---- tunnels ----
+
+  /// Adds the handlers of a tunnel, which begin after the current event; takes ownership of `rest`.
+  final void tunnel(ChannelInitializer initializer, @Nullable ByteBuf rest) {
+    InputBuffer waiting = new InputBuffer();
+    tunnelled = waiting;
+    if (rest != null) {
+      waiting.add(rest, channel().loop().allocator());
+    }
+    Channel channel = channel();
+    channel.loop().ready(this::beginTunnel);
+    try {
+      initializer.initialize(channel);
+    } catch (Exception e) {
+      LOG.log(System.Logger.Level.WARNING, "the handlers of a tunnel cannot be added", e);
+      channel.close();
+    }
+  }
+
+  private void beginTunnel() {
+    HandlerContext at = Objects.requireNonNull(context);
+    InputBuffer waiting = Objects.requireNonNull(tunnelled);
+    if (!at.channel().isActive()) {
+      return;
+    }
+    tunnelBegins();
+    at.fireChannelActive();
+    @Nullable ByteBuf rest = waiting.takeAll();
+    if (rest != null) {
+      at.fireChannelRead(rest);
+      at.fireChannelReadComplete();
+    }
+    if (engine().isInputEnded()) {
+      at.fireChannelInputClosed(); // the engine had this event before the tunnel
+    }
+    at.pipeline().remove(this);
+  }
+}
