@@ -32,8 +32,13 @@ final class ClientChannel extends ConnectionChannel implements ClientIo, ClientC
   private record Waiting(RequestHead head, Promise<ClientExchange> promise) {}
 
   ClientChannel(Channel channel, Http1ClientHandler handler) {
-    super(channel, handler);
+    super(channel);
     this.handler = handler;
+  }
+
+  @Override
+  Http1ClientHandler handler() {
+    return handler;
   }
 
   // ---- effects ----

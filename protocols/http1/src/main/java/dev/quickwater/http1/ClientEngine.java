@@ -74,6 +74,7 @@ final class ClientEngine extends ConnectionEngine {
     this.gate = new ContinueGate(framer);
   }
 
+  @Override
   ClientIo io() {
     return io;
   }

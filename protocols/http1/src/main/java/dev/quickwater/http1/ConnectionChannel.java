@@ -29,7 +29,6 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
     permits ServerChannel, ClientChannel {
 
   final Channel channel;
-  private final ConnectionHandler handler;
 
   private long wakeAt = ConnectionClock.NEVER;
   private long timerAt;
@@ -37,10 +36,12 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
   private @Nullable Pause held;
   private boolean flushRequested;
 
-  ConnectionChannel(Channel channel, ConnectionHandler handler) {
+  ConnectionChannel(Channel channel) {
     this.channel = channel;
-    this.handler = handler;
   }
+
+  /// The handler of this side.
+  abstract ConnectionHandler handler();
 
   // ---- effects ----
 
@@ -89,7 +90,7 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
 
   private void flushNow() {
     flushRequested = false;
-    handler.engine().flushDue();
+    handler().engine().flushDue();
   }
 
   @Override
@@ -120,7 +121,7 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
 
   @Override
   public final void resumeSoon() {
-    channel.loop().ready(handler.engine()::resume);
+    channel.loop().ready(handler().engine()::resume);
   }
 
   @Override
@@ -132,7 +133,7 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
   public final void tunnel(ChannelInitializer initializer, @Nullable ByteBuf rest) {
     holdInput(false);
     wakeAfter(ConnectionClock.NEVER);
-    handler.tunnel(initializer, rest);
+    handler().tunnel(initializer, rest);
   }
 
   @Override
@@ -175,7 +176,7 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
       arm(left);
     } else {
       wakeAt = ConnectionClock.NEVER;
-      handler.engine().timerFired();
+      handler().engine().timerFired();
     }
   }
 
@@ -191,7 +192,7 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
 
   @Override
   public final HttpVersion version() {
-    return handler.engine().version();
+    return handler().engine().version();
   }
 
   @Override
@@ -221,7 +222,7 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
 
   @Override
   public final void drain() {
-    onLoop(() -> handler.engine().drain());
+    onLoop(() -> handler().engine().drain());
   }
 
   /// Runs a task on the loop; drops it if the loop has ended, and the connection with it.

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   final Http1Settings settings;
-  private final ConnectionIo io;
   final InputBuffer input = new InputBuffer();
   final OutputBuffer output;
   final ConnectionClock clock;
@@ -37,12 +36,14 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   ConnectionEngine(Http1Settings settings, ConnectionIo io) {
     this.settings = settings;
-    this.io = io;
     this.output = new OutputBuffer(io);
     this.clock = new ConnectionClock(settings);
   }
 
   // ---- what a side provides ----
+
+  /// Where effects go.
+  abstract ConnectionIo io();
 
   /// The open exchange, or null.
   abstract @Nullable AbstractExchange current();
@@ -95,7 +96,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   /// The connection is open.
   final void start() {
-    clock.start(io.now());
+    clock.start(io().now());
     updateTimer();
   }
 
@@ -108,7 +109,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     reading = true;
     starved = false;
     try {
-      input.add(bytes, io.allocator());
+      input.add(bytes, io().allocator());
     } catch (Throwable t) {
       abort(t);
       throw t;
@@ -185,9 +186,9 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
       input.release();
       return;
     }
-    input.trim(io.allocator());
+    input.trim(io().allocator());
     boolean held = !input.isEmpty() && !starved && mustHold();
-    io.holdInput(held);
+    io().holdInput(held);
     if (inputEnded && !held) {
       inputHasEnded();
     }
@@ -202,14 +203,14 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
   /// Delivers the next bytes of the body that comes in.
   final void deliver(AbstractExchange current, int length) {
     ByteBuf bytes = input.take(length);
-    clock.received(length, io.now());
+    clock.received(length, io().now());
     current.deliver(bytes);
   }
 
   /// Continues in this turn of the loop, unless the stack is inside of [#process].
   final void resumeUnlessProcessing() {
     if (!processing) {
-      io.resumeSoon();
+      io().resumeSoon();
     }
   }
 
@@ -217,13 +218,13 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   final void flushUnlessReading() {
     if (!reading && !processing && closing != Closing.CLOSED) {
-      io.flushLater();
+      io().flushLater();
     }
   }
 
   /// The exchange asks for a flush.
   final void flush() {
-    clock.progressed(io.now());
+    clock.progressed(io().now());
     flushNow();
   }
 
@@ -258,9 +259,9 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
   }
 
   final void updateTimer() {
-    long now = io.now();
+    long now = io().now();
     clock.output(output.written(), output.unsent(), now);
     clock.waitFor(currentWait(), now);
-    io.wakeAfter(Math.min(clock.remaining(limits(), now), remainingElsewhere(now)));
+    io().wakeAfter(Math.min(clock.remaining(limits(), now), remainingElsewhere(now)));
   }
 }

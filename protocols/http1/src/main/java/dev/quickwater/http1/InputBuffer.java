@@ -14,9 +14,6 @@ final class InputBuffer {
 
   private @Nullable ByteBuf bytes;
 
-  /// Parts of [#bytes] belong to others.
-  private boolean shared;
-
   /// True when there is nothing to consume.
   boolean isEmpty() {
     return bytes == null || !bytes.isReadable();
@@ -34,7 +31,6 @@ final class InputBuffer {
 
   /// The next bytes as a separate handle.
   ByteBuf take(int length) {
-    shared = true;
     return bytes().readSlice(length);
   }
 
@@ -52,7 +48,6 @@ final class InputBuffer {
   void add(ByteBuf more, ByteBufAllocator allocator) {
     if (bytes == null) {
       bytes = more;
-      shared = false;
     } else {
       append(more, allocator);
     }
@@ -62,13 +57,13 @@ final class InputBuffer {
     ByteBuf left = bytes();
     try {
       boolean wasteful = left.readerIndex() > left.capacity() / 2;
-      if (wasteful && shared || left.maxCapacity() - left.writerIndex() < more.readableBytes()) {
+      if (wasteful && left.isShared()
+          || left.maxCapacity() - left.writerIndex() < more.readableBytes()) {
         ByteBuf fresh = allocator.allocate(left.readableBytes() + more.readableBytes());
         fresh.writeBytes(left);
         left.release();
         left = fresh;
         bytes = fresh;
-        shared = false;
       } else if (wasteful) {
         left.discardRead();
       }
@@ -87,7 +82,7 @@ final class InputBuffer {
     int size = bytes.readableBytes();
     if (size == 0) {
       release();
-    } else if (!shared && bytes.capacity() > 4096 && size <= bytes.capacity() / 8) {
+    } else if (!bytes.isShared() && bytes.capacity() > 4096 && size <= bytes.capacity() / 8) {
       ByteBuf small = allocator.allocate(size, bytes.maxCapacity());
       small.writeBytes(bytes);
       release();

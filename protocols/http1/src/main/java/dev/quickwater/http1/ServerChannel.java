@@ -12,8 +12,13 @@ final class ServerChannel extends ConnectionChannel implements ServerIo {
   private final Http1ServerHandler handler;
 
   ServerChannel(Channel channel, Http1ServerHandler handler) {
-    super(channel, handler);
+    super(channel);
     this.handler = handler;
+  }
+
+  @Override
+  Http1ServerHandler handler() {
+    return handler;
   }
 
   @Override

@@ -59,6 +59,7 @@ final class ServerEngine extends ConnectionEngine {
     this.framer = new ResponseFramer(output);
   }
 
+  @Override
   ServerIo io() {
     return io;
   }
