@@ -1,6 +1,7 @@
 package dev.quickwater.buffer;
 
 import dev.quickwater.system.NativeAccess;
+import dev.quickwater.testkit.FullHeap;
 import java.io.OutputStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;

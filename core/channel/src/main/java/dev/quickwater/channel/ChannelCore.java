@@ -6,7 +6,6 @@ import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.channel.spi.WriteAccount;
-import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   channel inactive and are removed, and the close future succeeds, in this order.
 ///
 /// Loop thread only, except for the accessors that [Channel] offers to all threads.
-final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable {
+final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
 
   private static final System.Logger LOG = System.getLogger(ChannelCore.class.getName());
 
@@ -46,31 +45,20 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   private static final VarHandle LIFE;
   private static final VarHandle REGISTERED;
-  private static final VarHandle OUTCOME;
-  private static final VarHandle CLOSE_FUTURE;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       LIFE = lookup.findVarHandle(ChannelCore.class, "life", Lifecycle.class);
       REGISTERED = lookup.findVarHandle(ChannelCore.class, "registered", boolean.class);
-      OUTCOME = lookup.findVarHandle(ChannelCore.class, "outcome", Outcome.class);
-      CLOSE_FUTURE = lookup.findVarHandle(ChannelCore.class, "closeFuture", Object.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /// Takes the place of a close future that was never requested: the channel has closed.
-  private static final Object CLOSED = new Object();
-
   // Written by the loop with release order: no fence for each step of a channel's life.
   private volatile Lifecycle life;
   private volatile boolean registered;
-  private volatile @Nullable Outcome outcome;
-
-  /// Null, the promise that was requested, or [#CLOSED].
-  private volatile @Nullable Object closeFuture;
 
   /// The place in the loop's list of channels.
   int slot;
@@ -80,23 +68,10 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   private boolean stopped;
   private boolean wasActive;
-  private boolean inputEnded;
   private boolean notifying;
   private @Nullable Pause pauses;
-  private @Nullable ConnectAttempt attempt;
-  private @Nullable Linger linger;
-
-  /// The failure that breaks the channel; set before handlers are notified.
-  private @Nullable Throwable failure;
-
-  /// Handlers were notified of the failure.
-  private boolean failureReported;
-
-  /// The first failure of messages without promise that is not reported yet.
-  private @Nullable Throwable messageFailure;
-
-  /// Messages without promise that were written after the channel was closed.
-  private int lateWrites;
+  private @Nullable Phase phase;
+  private @Nullable LostMessages lost;
 
   @SuppressWarnings("NullAway.Init") // the handle sets the state
   ChannelCore(Channel channel, ChannelIo io, ChannelSettings settings) {
@@ -138,7 +113,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
       return;
     }
     ConnectAttempt started = new ConnectAttempt(promise);
-    attempt = started;
+    phase = started;
     started.start(this, loop(), remote);
     if (life == Lifecycle.CONNECTING) {
       connecting.connect(remote, local);
@@ -148,11 +123,10 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   @Override
   public void connected() {
     loop().progress().event(channel);
-    @Nullable ConnectAttempt ended = attempt;
-    if (ended == null) {
+    if (!(phase instanceof ConnectAttempt ended)) {
       return;
     }
-    attempt = null;
+    phase = null;
     ended.end();
     if (!ended.promise.claim()) {
       close(Outcome.Kind.CLOSED, null); // the caller has cancelled
@@ -180,11 +154,8 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// closes it.
   private void on(Lifecycle.Event event, Outcome.Kind kind, @Nullable Throwable cause) {
     Lifecycle.Step step = life.on(event);
-    if (step.next() == Lifecycle.CLOSED && outcome == null) {
-      // A handler that closes a channel that is broken does not hide the reason.
-      OUTCOME.setRelease(
-          this,
-          failure == null ? Outcome.of(kind, cause) : Outcome.of(Outcome.Kind.FAILED, failure));
+    if (step.next() == Lifecycle.CLOSED) {
+      setOutcome(kind, cause);
     }
     LIFE.setRelease(this, step.next());
     switch (step.action()) {
@@ -204,7 +175,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
         discardInput();
       }
       case AWAIT_PEER -> {
-        if (linger != null) {
+        if (phase instanceof Linger linger) {
           linger.awaitPeer();
         }
         discardInput();
@@ -238,11 +209,8 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   private void closeTransport(boolean active) {
     wasActive = active;
-    if (attempt != null) {
-      attempt.end();
-    }
-    if (linger != null) {
-      linger.cancel();
+    if (phase != null) {
+      phase.end();
     }
     io.close();
     later(END);
@@ -259,10 +227,10 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   }
 
   private void notifyEnd(Throwable reason) {
-    int lost = registered ? io.abandon(reason) + lateWrites : 0;
+    int unsent = registered ? io.abandon(reason) + (lost == null ? 0 : lost.lateWrites) : 0;
     if (wasActive) {
-      if (lost > 0 && !failureReported) {
-        channel.pipeline().fireExceptionCaught(new LostMessagesException(lost, reason));
+      if (unsent > 0 && !isFailureReported()) {
+        channel.pipeline().fireExceptionCaught(new LostMessagesException(unsent, reason));
       }
       channel.pipeline().fireInactive();
     }
@@ -273,56 +241,17 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     if (registered) {
       loop().channels().remove(this);
     }
-    if (attempt != null) {
+    if (phase instanceof ConnectAttempt attempt) {
       attempt.promise.tryFailure(reason);
-      attempt = null;
     }
+    phase = null;
     endCloseFuture();
-  }
-
-  private Throwable reason() {
-    @Nullable Outcome ended = outcome;
-    @Nullable Throwable known = failure == null && ended != null ? ended.cause() : failure;
-    return known == null ? new EndedException() : known;
-  }
-
-  /// The stack of the loop says nothing about a close, and costs more than the rest of it.
-  private static final class EndedException extends ClosedChannelException {
-
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public Throwable fillInStackTrace() {
-      return this;
-    }
-  }
-
-  private void endCloseFuture() {
-    @Nullable Object requested = CLOSE_FUTURE.compareAndExchange(this, null, CLOSED);
-    if (requested instanceof Promise<?> promise) {
-      promise.trySuccess(null);
-    }
-  }
-
-  /// Any thread.
-  @SuppressWarnings("unchecked")
-  Future<Void> closeFuture() {
-    @Nullable Object current = closeFuture;
-    if (current instanceof Promise<?>) {
-      return (Promise<Void>) current;
-    }
-    Promise<Void> promise = loop().newPromise();
-    promise.claim(); // it has many consumers, and is no work that one of them could cancel
-    if (current == CLOSED) {
-      promise.trySuccess(null);
-    }
-    return CLOSE_FUTURE.compareAndSet(this, current, promise) ? promise : closeFuture();
   }
 
   /// Sends what was written and then closes, with the limits of waiting for the peer's end.
   void linger(Duration limit, long maxBytes) {
-    if (linger == null) {
-      linger = new Linger(this, loop(), limit, maxBytes);
+    if (phase == null) {
+      phase = new Linger(this, loop(), limit, maxBytes);
     }
     on(Lifecycle.Event.LINGER);
   }
@@ -331,9 +260,8 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   public void failed(Throwable cause) {
     if (life.visible != ChannelState.OPEN && life != Lifecycle.LISTENING) {
       close(Outcome.Kind.FAILED, cause);
-    } else if (failure == null) {
+    } else if (breakWith(cause)) {
       // Handlers that are notified may write or flush, and so fail again, which is not reported.
-      failure = cause;
       io.stopReading();
       later(FAILED);
     }
@@ -346,9 +274,8 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     try {
       LOG.log(level, () -> "no handler took a failure of " + channel + "; it is closed", cause);
     } finally {
-      if (failure == null) {
-        failure = cause;
-        failureReported = true;
+      if (breakWith(cause)) {
+        markFailureReported();
       }
       close(Outcome.Kind.FAILED, cause); // even if the log failed
       loop().poller().unhandled(cause);
@@ -395,21 +322,21 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   }
 
   private void reportFailure() {
-    @Nullable Throwable cause = failure;
+    @Nullable Throwable cause = failure();
     if (cause != null && life != Lifecycle.CLOSED) {
-      failureReported = true;
+      markFailureReported();
       channel.pipeline().fireExceptionCaught(cause);
       close(Outcome.Kind.FAILED, cause);
     }
   }
 
   private void reportMessageFailure() {
-    @Nullable Throwable cause = messageFailure;
+    @Nullable Throwable cause = lost == null ? null : lost.failure;
     if (cause != null) {
       try {
         channel.pipeline().fireExceptionCaught(cause);
       } finally {
-        messageFailure = null;
+        lost().failure = null;
       }
     }
   }
@@ -418,12 +345,21 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   /// are not reported while one is.
   @Override
   public void messageFailed(Throwable cause) {
-    if (messageFailure == null) {
-      messageFailure = cause;
+    if (lost().failure == null) {
+      lost().failure = cause;
       later(MESSAGE_FAILED);
     } else {
       LOG.log(System.Logger.Level.DEBUG, "one more message of a channel failed", cause);
     }
+  }
+
+  private LostMessages lost() {
+    @Nullable LostMessages made = lost;
+    if (made == null) {
+      made = new LostMessages();
+      lost = made;
+    }
+    return made;
   }
 
   /// Flushes at the end of the tasks of this turn; several requests are one.
@@ -461,20 +397,20 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   @Override
   public void received(Object message) {
     loop().progress().event(channel);
-    if (life.delivers() && failure == null) {
+    if (life.delivers() && !isBroken()) {
       channel.pipeline().fireRead(message);
       return;
     }
     long length = Messages.memory(message);
     Messages.discard(message);
-    if (linger != null) {
+    if (phase instanceof Linger linger) {
       linger.discarded(length);
     }
   }
 
   @Override
   public void readTurnEnded() {
-    if (life.delivers() && failure == null) {
+    if (life.delivers() && !isBroken()) {
       channel.pipeline().fireReadComplete();
       if (life.delivers()) {
         loop().memoryGuard().afterRead(channel);
@@ -485,8 +421,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   @Override
   public void inputEnded() {
     loop().progress().event(channel);
-    inputEnded = true;
-    if (failure == null) {
+    if (!isBroken()) {
       on(Lifecycle.Event.INPUT_ENDED, Outcome.Kind.PEER_ENDED, null);
     }
   }
@@ -524,7 +459,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   @Override
   public boolean isReading() {
-    return !stopped && failure == null;
+    return !stopped && !isBroken();
   }
 
   /// The end of the last pause has passed all handlers.
@@ -534,7 +469,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   }
 
   private void startReading() {
-    if (!stopped && !inputEnded && life.delivers() && failure == null) {
+    if (!stopped && life.reads() && !isBroken()) {
       io.startReading();
     }
   }
@@ -551,7 +486,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   void write(Object message, @Nullable Promise<Void> promise) {
     Lifecycle now = life;
-    if ((now.takesWrites() && failure == null) || now == Lifecycle.LISTENING) {
+    if ((now.takesWrites() && !isBroken()) || now == Lifecycle.LISTENING) {
       io.write(message, promise);
     } else {
       refuse(now, message, promise);
@@ -579,12 +514,12 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
   }
 
   private void refuse(Lifecycle now, Object message, @Nullable Promise<Void> promise) {
-    if (now == Lifecycle.CLOSED || failure != null) {
+    if (now == Lifecycle.CLOSED || isBroken()) {
       Messages.discard(message);
       if (promise != null) {
         promise.tryFailure(now == Lifecycle.CLOSED ? closedException() : reason());
       } else {
-        lateWrites++; // reported with the other lost messages
+        lost().lateWrites++; // reported with the other lost messages
       }
     } else if (now.isActive()) {
       Messages.refuse(
@@ -594,17 +529,8 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
     }
   }
 
-  private ClosedChannelException closedException() {
-    ClosedChannelException closed = new ClosedChannelException();
-    @Nullable Outcome ended = outcome;
-    if (ended != null && ended.cause() != null) {
-      closed.initCause(ended.cause());
-    }
-    return closed;
-  }
-
   void flush() {
-    if (life.visible == ChannelState.OPEN && failure == null) {
+    if (life.visible == ChannelState.OPEN && !isBroken()) {
       io.flush();
     }
   }
@@ -626,7 +552,7 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   @Override
   public void outputEnded() {
-    Outcome.Kind kind = linger == null ? Outcome.Kind.PEER_ENDED : Outcome.Kind.CLOSED;
+    Outcome.Kind kind = phase instanceof Linger ? Outcome.Kind.CLOSED : Outcome.Kind.PEER_ENDED;
     on(Lifecycle.Event.OUTPUT_ENDED, kind, null);
   }
 
@@ -674,10 +600,6 @@ final class ChannelCore extends WriteAccount implements ChannelEvents, Runnable 
 
   boolean isRegistered() {
     return registered;
-  }
-
-  @Nullable Outcome outcome() {
-    return outcome;
   }
 
   @Nullable SocketAddress localAddress() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection that is being made; exists only meanwhile. Cancelling its promise closes the
 /// channel, and so does `connectTimeout`. Loop thread only.
-final class ConnectAttempt {
+final class ConnectAttempt implements Phase {
 
   final Promise<Channel> promise;
   private @Nullable Timer timer;
@@ -38,7 +38,8 @@ final class ConnectAttempt {
         "no connection to " + remote + " within connectTimeout, " + timeout(core));
   }
 
-  void end() {
+  @Override
+  public void end() {
     if (timer != null) {
       timer.cancel();
       timer = null;

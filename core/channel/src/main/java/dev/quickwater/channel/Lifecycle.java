@@ -101,6 +101,11 @@ enum Lifecycle {
     return visible == ChannelState.OPEN || this == LISTENING;
   }
 
+  /// True while more may come in that goes to the handlers.
+  boolean reads() {
+    return this == OPEN || this == OUTPUT_ENDING || this == OUTPUT_ENDED || this == LISTENING;
+  }
+
   /// True between the events active and inactive.
   boolean isActive() {
     return visible == ChannelState.OPEN

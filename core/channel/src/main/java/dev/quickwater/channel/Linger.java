@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// The limits of a graceful close. Both count from the end of our direction: before it, the stall
 /// watch detects a peer that takes nothing, and closing would lose our last message. Loop thread
 /// only.
-final class Linger {
+final class Linger implements Phase {
 
   private final ChannelCore core;
   private final EventLoop loop;
@@ -47,7 +47,8 @@ final class Linger {
     core.close(Outcome.Kind.CLOSED, null);
   }
 
-  void cancel() {
+  @Override
+  public void end() {
     if (timer != null) {
       timer.cancel();
       timer = null;

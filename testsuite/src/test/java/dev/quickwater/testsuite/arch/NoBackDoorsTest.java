@@ -11,6 +11,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import java.util.Set;
@@ -137,8 +138,11 @@ final class NoBackDoorsTest {
         .check(Classes.ALL);
   }
 
+  private static final DescribedPredicate<JavaClass> SEALED =
+      DescribedPredicate.describe("sealed", type -> type.reflect().isSealed());
+
   @Test
-  void transportsAreFinalOrInterfaces() {
+  void transportsAreFinalSealedOrInterfaces() {
     classes()
         .that()
         .resideInAnyPackage("dev.quickwater.io.linux..", "dev.quickwater.channel.nio..")
@@ -146,6 +150,7 @@ final class NoBackDoorsTest {
         .areTopLevelClasses()
         .and()
         .areNotInterfaces()
+        .and(not(SEALED))
         .should()
         .haveModifier(JavaModifier.FINAL)
         .orShould()

@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The storage of an output: items in order, each with the promise of its message.
 ///
-/// A ring is created when the first item comes. One that grew large in a burst is dropped when it
-/// is empty, because an idle channel keeps its ring.
+/// - One item without a promise, which is what most channels have at a time, is a field. The ring
+///   is created for the second item or the first promise, and then holds all of them.
+/// - A ring that grew large in a burst is dropped when it is empty, because an idle channel keeps
+///   its ring.
 abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
   private static final Object[] NONE = {};
@@ -14,6 +16,9 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
   /// The capacity of the largest ring that is kept when it is empty. Growing a larger ring again
   /// costs a few bytes for each item.
   static final int MAX_KEPT = 32;
+
+  /// The item of a storage that has no ring.
+  private @Nullable Object single;
 
   private @Nullable Object[] items = NONE;
   private @Nullable Promise<Void> @Nullable [] promises;
@@ -24,18 +29,23 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     return count;
   }
 
-  /// The number of entries that the ring has room for.
+  /// The number of entries that the ring has room for; 0 if there is none.
   final int capacity() {
     return items.length;
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // the slots of the content hold a T
   final T item(int index) {
-    return (T) items[slot(index)];
+    @Nullable Object[] ring = items;
+    return (T) (ring.length == 0 ? single : ring[head + index & ring.length - 1]);
   }
 
   final void replace(int index, T item) {
-    items[slot(index)] = item;
+    if (items.length == 0) {
+      single = item;
+    } else {
+      items[slot(index)] = item;
+    }
   }
 
   private int slot(int index) {
@@ -63,7 +73,8 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
   /// Makes sure that `more` items can be appended without allocating, so that an `OutOfMemoryError`
   /// comes before the first of them is in the ring.
   final void reserve(int more, boolean withPromise) {
-    if (count + more > items.length) {
+    boolean fits = items.length > 0 ? count + more <= items.length : more == 1 && count == 0;
+    if (!fits || (withPromise && items.length == 0)) {
       grow(count + more);
     }
     if (withPromise && promises == null) {
@@ -79,12 +90,12 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     @Nullable Object[] larger = new Object[capacity];
     @Nullable Promise<Void>[] largerPromises = promises == null ? null : newPromises(capacity);
     for (int i = 0; i < count; i++) {
-      int slot = slot(i);
-      larger[i] = items[slot];
-      if (largerPromises != null && promises != null) {
-        largerPromises[i] = promises[slot];
+      larger[i] = item(i);
+      if (largerPromises != null) {
+        largerPromises[i] = promise(i);
       }
     }
+    single = null;
     items = larger;
     promises = largerPromises;
     head = 0;
@@ -97,10 +108,14 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
   /// Appends to a ring that has room for it, see [#reserve].
   final void append(T item, @Nullable Promise<Void> promise) {
-    int slot = slot(count);
-    items[slot] = item;
-    if (promise != null && promises != null) {
-      promises[slot] = promise;
+    if (items.length == 0) {
+      single = item;
+    } else {
+      int slot = slot(count);
+      items[slot] = item;
+      if (promise != null && promises != null) {
+        promises[slot] = promise;
+      }
     }
     count++;
   }
@@ -120,7 +135,7 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
   /// Shortens the ring to items that [#move] has gathered at the front.
   final void truncate(int length) {
     while (count > length) {
-      clear(slot(count - 1));
+      clear(count - 1);
       count--;
     }
     dropIfEmpty();
@@ -128,8 +143,8 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
   /// Removes the first item, whose promise was taken.
   final T removeFirst() {
-    T item = clear(head);
-    head = head + 1 & items.length - 1;
+    T item = clear(0);
+    head = items.length == 0 ? 0 : head + 1 & items.length - 1;
     count--;
     dropIfEmpty();
     return item;
@@ -137,16 +152,20 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
   /// Removes the last item, whose promise was taken.
   final T removeLast() {
-    T item = clear(slot(count - 1));
+    T item = clear(count - 1);
     count--;
     dropIfEmpty();
     return item;
   }
 
-  @SuppressWarnings({"unchecked", "NullAway"}) // as in [#item]
-  private T clear(int slot) {
-    T item = (T) items[slot];
-    items[slot] = null;
+  @SuppressWarnings("NullAway") // the place of an item that left
+  private T clear(int index) {
+    T item = item(index);
+    if (items.length == 0) {
+      single = null;
+    } else {
+      items[slot(index)] = null;
+    }
     return item;
   }
 

@@ -37,19 +37,39 @@ public final class StreamOutput extends MessageRing<Payload> {
   /// Entries at the front that were sent and not settled.
   private int unsettled;
 
-  /// Entries after those that the kernel may be reading.
-  private int lent;
-
   /// Entries after the unsettled ones that are flushed.
   private int flushed;
 
   private long pendingBytes;
   private boolean ending;
   private @Nullable StallWatch watch;
-  private @Nullable IOException failure;
+  private @Nullable Extras extras;
 
-  /// Null until there is an attached message.
-  private @Nullable Attachments attachments;
+  /// What most outputs never have; made by the first use.
+  private static final class Extras {
+
+    /// Entries after the unsettled ones that the kernel may be reading.
+    int lent;
+
+    /// Why the stream cannot be written.
+    @Nullable IOException failure;
+
+    /// Null until there is an attached message.
+    @Nullable Attachments attachments;
+  }
+
+  private Extras extras() {
+    @Nullable Extras made = extras;
+    if (made == null) {
+      made = new Extras();
+      extras = made;
+    }
+    return made;
+  }
+
+  private @Nullable Attachments attachments() {
+    return extras == null ? null : extras.attachments;
+  }
 
   /// The output of the channel behind `events`.
   public StreamOutput(ChannelEvents events) {
@@ -124,10 +144,9 @@ public final class StreamOutput extends MessageRing<Payload> {
               "a stream carries attachments with a byte, and the message has none"));
       return;
     }
+    Attachments attachments;
     try {
-      if (attachments == null) {
-        attachments = new Attachments();
-      }
+      attachments = makeAttachments();
       attachments.add(message);
     } catch (Error e) {
       Messages.refuse(events, message, promise, e);
@@ -139,6 +158,16 @@ public final class StreamOutput extends MessageRing<Payload> {
     if (count() == before) {
       attachments.drop(content); // it was refused
     }
+  }
+
+  private Attachments makeAttachments() {
+    Extras made = extras();
+    @Nullable Attachments attachments = made.attachments;
+    if (attachments == null) {
+      attachments = new Attachments();
+      made.attachments = attachments;
+    }
+    return attachments;
   }
 
   private void reportFailure(RuntimeException cause, @Nullable Promise<Void> promise) {
@@ -272,12 +301,17 @@ public final class StreamOutput extends MessageRing<Payload> {
     Payload payload = item(index);
     long size = memory(payload);
     pendingBytes -= size;
-    if (attachments != null) {
-      attachments.drop(payload);
-    }
+    dropAttachment(payload);
     replace(index, ByteBuf.wrap());
     events.account().remove(size);
     release(payload);
+  }
+
+  private void dropAttachment(Payload content) {
+    @Nullable Attachments attachments = attachments();
+    if (attachments != null) {
+      attachments.drop(content);
+    }
   }
 
   // ---- sending ----
@@ -305,6 +339,7 @@ public final class StreamOutput extends MessageRing<Payload> {
 
   /// The number of flushed entries in front of the first that has an attachment.
   public int plainCount() {
+    @Nullable Attachments attachments = attachments();
     if (attachments == null || attachments.isEmpty()) {
       return flushed;
     }
@@ -317,14 +352,13 @@ public final class StreamOutput extends MessageRing<Payload> {
 
   /// The message that [#first] is the content of, if its attachment is still to be sent, or null.
   public @Nullable AttachedMessage attached() {
+    @Nullable Attachments attachments = attachments();
     return attachments == null ? null : attachments.of(first());
   }
 
   /// The attachment of [#first] was sent, with at least one byte, and is closed.
   public void attachmentSent() {
-    if (attachments != null) {
-      attachments.drop(first());
-    }
+    dropAttachment(first());
   }
 
   /// Completes flushed entries at the front that have nothing left to send: no I/O is needed for
@@ -344,7 +378,8 @@ public final class StreamOutput extends MessageRing<Payload> {
   /// channel has closed.
   public void lend(int entries) {
     Objects.checkIndex(entries, flushed + 1);
-    lent = Math.max(lent, entries);
+    Extras made = extras();
+    made.lent = Math.max(made.lent, entries);
   }
 
   /// The next `bytes` were sent: the promises of complete messages succeed, the counts move.
@@ -378,7 +413,9 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
     long memory = cost - (long) WriteAccount.MESSAGE * done;
     pendingBytes -= memory;
-    lent = Math.max(0, lent - done);
+    if (extras != null) {
+      extras.lent = Math.max(0, extras.lent - done);
+    }
     events.account().remove(cost);
     return done;
   }
@@ -435,13 +472,13 @@ public final class StreamOutput extends MessageRing<Payload> {
   /// The stream cannot be written any more. The channel fails with `cause` when the stall watch
   /// finds that nothing was read until the end of the stream either.
   public void broken(IOException cause) {
-    failure = cause;
+    extras().failure = cause;
     watch();
   }
 
   /// The reason why the stream cannot be written, or null.
   public @Nullable IOException failure() {
-    return failure;
+    return extras == null ? null : extras.failure;
   }
 
   /// The transport has sent what the kernel took: starts or ends the stall watch.
@@ -452,7 +489,7 @@ public final class StreamOutput extends MessageRing<Payload> {
       watch();
       return false;
     }
-    if (watch != null && failure == null) {
+    if (watch != null && failure() == null) {
       stopWatch();
     }
     boolean end = ending;
@@ -467,6 +504,7 @@ public final class StreamOutput extends MessageRing<Payload> {
   }
 
   private Throwable stall() {
+    @Nullable IOException failure = failure();
     return failure != null
         ? failure
         : new SocketTimeoutException(
@@ -495,7 +533,7 @@ public final class StreamOutput extends MessageRing<Payload> {
   public int fail(Throwable cause) {
     stopWatch();
     int unreported = 0;
-    int kept = unsettled + lent;
+    int kept = unsettled + (extras == null ? 0 : extras.lent);
     for (int i = unsettled; i < count(); i++) {
       @Nullable Promise<Void> promise = takePromise(i);
       if (promise == null) {
@@ -504,6 +542,7 @@ public final class StreamOutput extends MessageRing<Payload> {
         promise.tryFailure(cause);
       }
     }
+    @Nullable Attachments attachments = attachments();
     if (attachments != null) {
       attachments.dropAll();
     }
@@ -512,7 +551,9 @@ public final class StreamOutput extends MessageRing<Payload> {
       release(removeLast());
     }
     unsettled = kept;
-    lent = 0;
+    if (extras != null) {
+      extras.lent = 0;
+    }
     flushed = 0;
     pendingBytes = 0;
     events.account().remove(cost);

@@ -77,6 +77,34 @@ final class StreamOutputTest {
   }
 
   @Test
+  void oneMessageAtATimeNeedsNoRing() {
+    for (int i = 0; i < 3; i++) {
+      sendAtOnce(1);
+    }
+    assertEquals(0, output.capacity());
+  }
+
+  @Test
+  void messageBeforeTheRingKeepsItsPlace() {
+    output.add(bytes(1, 2), null);
+    output.add(bytes(3, 2), null);
+    output.flush();
+    assertArrayEquals(new byte[] {1, 2, 3, 4}, flushed());
+    output.progress(4);
+    assertTrue(output.isEmpty());
+  }
+
+  @Test
+  void messageWithoutPromiseBeforeOneWithAPromiseHasNone() {
+    Promise<Void> promise = here().newPromise();
+    output.add(bytes(1, 1), null);
+    output.add(bytes(2, 1), promise);
+    output.flush();
+    assertEquals(1, output.fail(new IOException("the fault of this test")));
+    assertTrue(promise.isDone());
+  }
+
+  @Test
   void bufferIsUsableAfterItsRingWasDropped() {
     sendAtOnce(100);
     output.add(bytes(7, 3), null);

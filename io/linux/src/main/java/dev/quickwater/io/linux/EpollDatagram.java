@@ -26,15 +26,12 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /// A UDP socket on epoll.
-final class EpollDatagram implements DatagramSocket, EpollDescriptor, DatagramBatches.Form {
+final class EpollDatagram extends EpollDescriptor implements DatagramSocket, DatagramBatches.Form {
 
-  private final EpollPoller poller;
-  private final int fd;
   private final AddressCache addresses;
   private final @Nullable SocketAddress local;
   private final @Nullable SocketAddress remote;
   private final DatagramBatches batches;
-  private EpollPoller.@Nullable Registration registration;
 
   private EpollDatagram(
       EpollPoller poller,
@@ -42,8 +39,7 @@ final class EpollDatagram implements DatagramSocket, EpollDescriptor, DatagramBa
       int family,
       @Nullable SocketAddress local,
       @Nullable SocketAddress remote) {
-    this.poller = poller;
-    this.fd = fd;
+    super(poller, fd, SocketKind.DATAGRAM);
     this.addresses = new AddressCache(family);
     this.local = local;
     this.remote = remote;
@@ -121,7 +117,7 @@ final class EpollDatagram implements DatagramSocket, EpollDescriptor, DatagramBa
     EpollDatagram socket =
         new EpollDatagram(poller, fd, family, EpollSocket.localAddress(poller, fd), remote);
     DatagramDriver driver = new DatagramDriver(socket);
-    socket.registration = poller.register(fd, driver);
+    poller.register(socket, driver);
     return driver;
   }
 
@@ -210,7 +206,7 @@ final class EpollDatagram implements DatagramSocket, EpollDescriptor, DatagramBa
   @Override
   public void close() {
     batches.close();
-    EpollDescriptor.super.close();
+    super.close();
   }
 
   @Override
@@ -221,25 +217,5 @@ final class EpollDatagram implements DatagramSocket, EpollDescriptor, DatagramBa
   @Override
   public @Nullable SocketAddress remoteAddress() {
     return remote;
-  }
-
-  @Override
-  public EpollPoller poller() {
-    return poller;
-  }
-
-  @Override
-  public int fd() {
-    return fd;
-  }
-
-  @Override
-  public SocketKind kind() {
-    return SocketKind.DATAGRAM;
-  }
-
-  @Override
-  public EpollPoller.@Nullable Registration registration() {
-    return registration;
   }
 }

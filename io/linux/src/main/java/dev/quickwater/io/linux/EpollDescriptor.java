@@ -1,53 +1,77 @@
 package dev.quickwater.io.linux;
 
+import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import java.io.IOException;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// What all sockets on epoll do with their descriptor in the same way.
-interface EpollDescriptor extends ReadinessSocket {
+/// A socket on epoll, which is its own entry in the table of its poller: a separate entry would
+/// cost each idle connection 32 bytes.
+///
+/// The entry is the poller's: it assigns the slot and the generation. Loop thread only, except
+/// where a socket says otherwise.
+abstract sealed class EpollDescriptor implements ReadinessSocket
+    permits EpollSocket, EpollListener, EpollDatagram, UnixDatagram {
 
   /// The poller of the socket's loop.
-  EpollPoller poller();
+  final EpollPoller poller;
 
-  int fd();
+  final int fd;
 
   /// What decides which options the socket has.
-  SocketKind kind();
+  final SocketKind kind;
 
-  /// The entry in the poller's table; null until the socket is registered.
-  EpollPoller.@Nullable Registration registration();
+  /// What receives the events; null until the socket is registered.
+  @Nullable Driver driver;
+
+  /// The place in the poller's table.
+  int slot;
+
+  /// Tells the owners of a slot apart that follow each other.
+  int generation;
+
+  /// The kernel's set contains the descriptor.
+  boolean inKernel;
+
+  EpollDescriptor(EpollPoller poller, int fd, SocketKind kind) {
+    this.poller = poller;
+    this.fd = fd;
+    this.kind = kind;
+  }
+
+  /// The data of this socket's events. The low half is the slot.
+  final long data() {
+    return (long) generation << 32 | slot;
+  }
 
   @Override
-  default void interest(int events) throws IOException {
-    EpollPoller.@Nullable Registration registered = registration();
-    if (registered != null) {
-      poller().interest(registered, events);
+  public final void interest(int events) throws IOException {
+    if (driver != null) {
+      poller.interest(this, events);
     }
   }
 
   @Override
-  default @Nullable IOException pendingError() {
-    return SocketOptions.pendingError(poller(), fd());
+  public final @Nullable IOException pendingError() {
+    return SocketOptions.pendingError(poller, fd);
   }
 
   @Override
-  default void close() {
-    EpollPoller.@Nullable Registration registered = registration();
-    if (registered != null) {
-      poller().unregister(registered);
+  public void close() {
+    if (driver != null) {
+      poller.unregister(this);
     }
-    poller().kernel.close(fd());
+    poller.kernel.close(fd);
   }
 
   @Override
-  default <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    SocketOptions.set(poller(), fd(), kind(), option, value);
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    SocketOptions.set(poller, fd, kind, option, value);
   }
 
   @Override
-  default <T> T getOption(SocketOption<T> option) throws IOException {
-    return SocketOptions.get(poller(), fd(), kind(), option);
+  public <T> T getOption(SocketOption<T> option) throws IOException {
+    return SocketOptions.get(poller, fd, kind, option);
   }
 }

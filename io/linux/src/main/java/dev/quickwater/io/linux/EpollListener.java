@@ -24,22 +24,16 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /// A listening socket on epoll.
-final class EpollListener implements ListenerSocket, EpollDescriptor {
+final class EpollListener extends EpollDescriptor implements ListenerSocket {
 
   /// Connections in a row that ended while they waited, before other channels get their turn.
   private static final int MAX_ABORTED = 16;
 
-  private final EpollPoller poller;
-  private final int fd;
-  private final SocketKind kind;
   private final @Nullable SocketAddress local;
-  private EpollPoller.@Nullable Registration registration;
 
   private EpollListener(
       EpollPoller poller, int fd, SocketKind kind, @Nullable SocketAddress local) {
-    this.poller = poller;
-    this.fd = fd;
-    this.kind = kind;
+    super(poller, fd, kind);
     this.local = local;
   }
 
@@ -106,7 +100,7 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
     EpollListener listener =
         new EpollListener(poller, fd, kind, EpollSocket.localAddress(poller, fd));
     ListenerDriver driver = new ListenerDriver(listener);
-    listener.registration = poller.register(fd, driver);
+    poller.register(listener, driver);
     return driver;
   }
 
@@ -180,25 +174,5 @@ final class EpollListener implements ListenerSocket, EpollDescriptor {
   @Override
   public @Nullable SocketAddress localAddress() {
     return local;
-  }
-
-  @Override
-  public EpollPoller poller() {
-    return poller;
-  }
-
-  @Override
-  public int fd() {
-    return fd;
-  }
-
-  @Override
-  public SocketKind kind() {
-    return kind;
-  }
-
-  @Override
-  public EpollPoller.@Nullable Registration registration() {
-    return registration;
   }
 }

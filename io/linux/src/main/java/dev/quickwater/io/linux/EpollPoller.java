@@ -1,8 +1,5 @@
 package dev.quickwater.io.linux;
 
-import static dev.quickwater.io.posix.SocketConstants.AF_INET;
-import static dev.quickwater.io.posix.SocketConstants.AF_INET6;
-
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileSource;
@@ -16,7 +13,6 @@ import dev.quickwater.channel.spi.ReadinessSocket;
 import dev.quickwater.common.net.AbstractUnixAddress;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -66,7 +62,7 @@ final class EpollPoller implements IoPoller {
   private final ByteBuf one = ByteBufAllocator.shared().allocate(8);
   private final Object wakeLock = new Object();
 
-  private Registration[] slots = new Registration[64];
+  private @Nullable EpollDescriptor[] slots = new EpollDescriptor[64];
   private int[] freeSlots = new int[64];
   private int freeCount;
   private int nextSlot;
@@ -81,24 +77,6 @@ final class EpollPoller implements IoPoller {
 
   /// Null until there is a Unix datagram socket or a descriptor is passed.
   private @Nullable MessageBatch unixMessages;
-
-  /// The table entry of one socket. The low half of the event data is the slot.
-  static final class Registration {
-    final int fd;
-    final Driver driver;
-    final long data;
-    boolean inKernel;
-
-    Registration(int fd, Driver driver, int slot, int generation) {
-      this.fd = fd;
-      this.driver = driver;
-      this.data = (long) generation << 32 | slot;
-    }
-
-    int slot() {
-      return (int) data;
-    }
-  }
 
   private EpollPoller(LinuxKernel kernel, Scratch scratch, WaitTimer timer, int epoll, int wakeFd) {
     this.kernel = kernel;
@@ -191,14 +169,14 @@ final class EpollPoller implements IoPoller {
       if (data == WAKEUP || data == TIMER) {
         continue;
       }
-      @Nullable Registration registration = slots[(int) data];
-      if (registration != null && registration.data == data) {
-        deliver(registration, scratch.eventMask(i));
+      @Nullable EpollDescriptor socket = slots[(int) data];
+      if (socket != null && socket.data() == data && socket.driver != null) {
+        deliver(socket, socket.driver, scratch.eventMask(i));
       }
     }
   }
 
-  private void deliver(Registration registration, int mask) {
+  private void deliver(EpollDescriptor socket, Driver driver, int mask) {
     if ((mask & (EPOLLERR | EPOLLHUP)) == 0) {
       int ready = 0;
       if ((mask & EPOLLIN) != 0) {
@@ -207,9 +185,9 @@ final class EpollPoller implements IoPoller {
       if ((mask & EPOLLOUT) != 0) {
         ready |= ReadinessSocket.WRITE;
       }
-      registration.driver.ready(ready);
-    } else if (!registration.driver.broken()) {
-      removeFromKernel(registration);
+      driver.ready(ready);
+    } else if (!driver.broken()) {
+      removeFromKernel(socket);
     }
   }
 
@@ -224,17 +202,19 @@ final class EpollPoller implements IoPoller {
 
   // ---- registrations ----
 
-  Registration register(int fd, Driver driver) {
+  /// From here on the events of the socket are those of `driver`.
+  void register(EpollDescriptor socket, Driver driver) {
     int slot = freeCount > 0 ? freeSlots[--freeCount] : nextSlot++;
     if (slot == slots.length) {
       slots = Arrays.copyOf(slots, slot * 2);
     }
-    Registration registration = new Registration(fd, driver, slot, ++generation & 0x7fff_ffff);
-    slots[slot] = registration;
-    return registration;
+    socket.slot = slot;
+    socket.generation = ++generation & 0x7fff_ffff;
+    socket.driver = driver;
+    slots[slot] = socket;
   }
 
-  void interest(Registration registration, int events) throws IOException {
+  void interest(EpollDescriptor socket, int events) throws IOException {
     int mask = 0;
     if ((events & ReadinessSocket.READ) != 0) {
       mask |= EPOLLIN;
@@ -242,20 +222,19 @@ final class EpollPoller implements IoPoller {
     if ((events & ReadinessSocket.WRITE) != 0) {
       mask |= EPOLLOUT;
     }
-    int operation = registration.inKernel ? CTL_MOD : CTL_ADD;
+    int operation = socket.inKernel ? CTL_MOD : CTL_ADD;
     int result =
-        kernel.epollControl(
-            epoll, operation, registration.fd, scratch.event(mask, registration.data));
+        kernel.epollControl(epoll, operation, socket.fd, scratch.event(mask, socket.data()));
     if (result < 0) {
       throw Errno.failure("epoll_ctl", result);
     }
-    registration.inKernel = true;
+    socket.inKernel = true;
   }
 
-  private void removeFromKernel(Registration registration) {
-    if (registration.inKernel) {
-      registration.inKernel = false;
-      kernel.epollControl(epoll, CTL_DEL, registration.fd, 0);
+  private void removeFromKernel(EpollDescriptor socket) {
+    if (socket.inKernel) {
+      socket.inKernel = false;
+      kernel.epollControl(epoll, CTL_DEL, socket.fd, 0);
     }
   }
 
@@ -267,13 +246,12 @@ final class EpollPoller implements IoPoller {
 
   /// Forgets a socket that is about to be closed; closing the only descriptor takes it out of the
   /// kernel's set.
-  @SuppressWarnings("NullAway") // a free slot holds null
-  void unregister(Registration registration) {
-    if (duplicated.get(registration.fd)) {
-      duplicated.clear(registration.fd);
-      removeFromKernel(registration);
+  void unregister(EpollDescriptor socket) {
+    if (duplicated.get(socket.fd)) {
+      duplicated.clear(socket.fd);
+      removeFromKernel(socket);
     }
-    int slot = registration.slot();
+    int slot = socket.slot;
     slots[slot] = null;
     if (freeCount == freeSlots.length) {
       freeSlots = Arrays.copyOf(freeSlots, freeCount * 2);
@@ -307,9 +285,8 @@ final class EpollPoller implements IoPoller {
       SocketOptions.validate(SocketKind.UNIX_STREAM, settings.sockets().options());
       return UnixSocket.open(this, settings);
     }
-    int family = inet(remote).getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
     SocketOptions.validate(SocketKind.STREAM, settings.sockets().options());
-    return EpollSocket.open(this, family, settings);
+    return EpollSocket.open(this, inet(remote), settings);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.quickwater.io.linux;
 
+import static dev.quickwater.io.posix.SocketConstants.AF_INET;
+import static dev.quickwater.io.posix.SocketConstants.AF_INET6;
 import static dev.quickwater.io.posix.SocketConstants.MSG_NOSIGNAL;
 import static dev.quickwater.io.posix.SocketConstants.SHUT_WR;
 import static dev.quickwater.io.posix.SocketConstants.SOCK_CLOEXEC;
@@ -23,51 +25,48 @@ import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.system.Memory;
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /// A stream socket on epoll: TCP, or the part of a [UnixSocket] that is the same.
-final class EpollSocket implements StreamSocket, EpollDescriptor {
+final class EpollSocket extends EpollDescriptor implements StreamSocket {
 
   /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
   private static final long FILE_CHUNK = 1 << 20;
 
-  private final EpollPoller poller;
-  private final int fd;
-  private final int family;
-  private final SocketKind kind;
-  private EpollPoller.@Nullable Registration registration;
   private volatile boolean connected;
   private volatile boolean closed;
   private volatile @Nullable SocketAddress local;
   private volatile @Nullable PackedAddress remote;
 
-  EpollSocket(
-      EpollPoller poller, int fd, int family, @Nullable PackedAddress remote, SocketKind kind) {
-    this.poller = poller;
-    this.fd = fd;
-    this.family = family;
+  EpollSocket(EpollPoller poller, int fd, @Nullable PackedAddress remote, SocketKind kind) {
+    super(poller, fd, kind);
     this.remote = remote;
-    this.kind = kind;
   }
 
-  static ConnectingIo open(EpollPoller poller, int family, ChannelSettings settings)
+  static ConnectingIo open(EpollPoller poller, InetSocketAddress remote, ChannelSettings settings)
       throws IOException {
+    int family = family(remote);
     int fd = poller.kernel.socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) {
       throw Errno.failure("socket", fd);
     }
-    return new EpollSocket(poller, fd, family, null, SocketKind.STREAM)
-        .start(SocketKind.STREAM, settings);
+    return new EpollSocket(poller, fd, null, SocketKind.STREAM).start(SocketKind.STREAM, settings);
   }
 
   static ConnectingIo adopt(
       EpollPoller poller, int fd, @Nullable PackedAddress remote, ChannelSettings settings)
       throws IOException {
-    EpollSocket socket = new EpollSocket(poller, fd, 0, remote, SocketKind.STREAM);
+    EpollSocket socket = new EpollSocket(poller, fd, remote, SocketKind.STREAM);
     socket.connected();
     return socket.start(SocketKind.ACCEPTED, settings);
+  }
+
+  /// The family of a socket that is to be connected to `remote`.
+  private static int family(InetSocketAddress remote) {
+    return remote.getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
   }
 
   /// Sets the options and registers with the poller; closes the socket if that fails.
@@ -81,7 +80,7 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
     try {
       SocketOptions.apply(poller, fd, optionsOf, settings.sockets().options());
       StreamDriver driver = new StreamDriver(whole);
-      registration = poller.register(fd, driver);
+      poller.register(this, driver);
       return driver;
     } catch (IOException | RuntimeException | Error e) {
       poller.kernel.close(fd);
@@ -227,6 +226,8 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
     if (to instanceof DescriptorAddress) {
       return true; // it was connected before it had this object
     }
+    InetSocketAddress target = EpollPoller.inet(to);
+    int family = family(target);
     long address = poller.scratch.address;
     if (from != null) {
       int length = SocketAddresses.encode(EpollPoller.inet(from), family, address);
@@ -235,7 +236,6 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
         throw Errno.bindFailure("cannot bind to " + from, bound);
       }
     }
-    InetSocketAddress target = EpollPoller.inet(to);
     remote = PackedAddress.of(target);
     int length = SocketAddresses.encode(target, family, address);
     int result = poller.kernel.connect(fd, address, length);
@@ -261,7 +261,7 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
   @Override
   public void close() {
     closed = true;
-    EpollDescriptor.super.close();
+    super.close();
   }
 
   // ---- addresses and options ----
@@ -298,25 +298,5 @@ final class EpollSocket implements StreamSocket, EpollDescriptor {
   public @Nullable SocketAddress remoteAddress() {
     @Nullable PackedAddress known = remote;
     return known == null ? null : known.unpack();
-  }
-
-  @Override
-  public EpollPoller poller() {
-    return poller;
-  }
-
-  @Override
-  public int fd() {
-    return fd;
-  }
-
-  @Override
-  public SocketKind kind() {
-    return kind;
-  }
-
-  @Override
-  public EpollPoller.@Nullable Registration registration() {
-    return registration;
   }
 }

@@ -23,20 +23,16 @@ import org.jspecify.annotations.Nullable;
 /// A Unix datagram socket on epoll. Its datagrams are not lost: a connected socket waits while the
 /// queue of its peer is full. A socket that is not connected cannot wait, because the kernel
 /// reports it as writable and one receiver would hold up the others: the datagram fails.
-final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBatches.Form {
+final class UnixDatagram extends EpollDescriptor implements DatagramSocket, DatagramBatches.Form {
 
-  private final EpollPoller poller;
-  private final int fd;
   private final @Nullable SocketAddress local;
   private final @Nullable SocketAddress remote;
-  private EpollPoller.@Nullable Registration registration;
   private int maxDescriptors;
   private final DatagramBatches batches;
 
   private UnixDatagram(
       EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings) {
-    this.poller = poller;
-    this.fd = fd;
+    super(poller, fd, SocketKind.UNIX_DATAGRAM);
     this.local = EpollSocket.localAddress(poller, fd);
     this.remote = remote;
     this.batches = new DatagramBatches(poller, fd, remote, this);
@@ -61,7 +57,7 @@ final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBat
       poller.useDatagrams();
       UnixDatagram socket = new UnixDatagram(poller, fd, remote, settings);
       DatagramDriver driver = new DatagramDriver(socket);
-      socket.registration = poller.register(fd, driver);
+      poller.register(socket, driver);
       return driver;
     } catch (IOException | RuntimeException | Error e) {
       poller.kernel.close(fd);
@@ -165,7 +161,7 @@ final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBat
   @Override
   public void close() {
     batches.close();
-    EpollDescriptor.super.close();
+    super.close();
   }
 
   @Override
@@ -180,7 +176,7 @@ final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBat
 
   @Override
   public <T> void setOption(SocketOption<T> option, T value) throws IOException {
-    EpollDescriptor.super.setOption(option, value);
+    super.setOption(option, value);
     if (option.equals(LinuxSocketOptions.MAX_DESCRIPTORS)) {
       maxDescriptors = (Integer) value;
     }
@@ -190,26 +186,6 @@ final class UnixDatagram implements DatagramSocket, EpollDescriptor, DatagramBat
   public <T> T getOption(SocketOption<T> option) throws IOException {
     return option.equals(LinuxSocketOptions.MAX_DESCRIPTORS)
         ? option.type().cast(maxDescriptors)
-        : EpollDescriptor.super.getOption(option);
-  }
-
-  @Override
-  public EpollPoller poller() {
-    return poller;
-  }
-
-  @Override
-  public int fd() {
-    return fd;
-  }
-
-  @Override
-  public SocketKind kind() {
-    return SocketKind.UNIX_DATAGRAM;
-  }
-
-  @Override
-  public EpollPoller.@Nullable Registration registration() {
-    return registration;
+        : super.getOption(option);
   }
 }

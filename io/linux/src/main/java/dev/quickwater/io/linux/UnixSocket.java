@@ -41,7 +41,7 @@ final class UnixSocket implements StreamSocket {
       EpollPoller poller, int fd, @Nullable SocketAddress remote, ChannelSettings settings) {
     this.poller = poller;
     this.fd = fd;
-    this.stream = new EpollSocket(poller, fd, AF_UNIX, null, SocketKind.UNIX_STREAM);
+    this.stream = new EpollSocket(poller, fd, null, SocketKind.UNIX_STREAM);
     this.remote = remote;
     this.maxDescriptors = SocketOptions.maxDescriptors(settings.sockets().options());
   }

@@ -4,20 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
-import dev.quickwater.channel.EventLoop;
-import dev.quickwater.channel.spi.AcceptedSocket;
-import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.WriteAccount;
-import dev.quickwater.common.Promise;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +22,7 @@ import org.junit.jupiter.api.function.Executable;
 final class ScriptedAcceptTest {
 
   private final ScriptedKernel kernel = new ScriptedKernel();
-  private final Events events = new Events();
+  private final AcceptEvents events = new AcceptEvents();
   private EpollPoller poller;
   private ChannelIo listener;
   private Socket client;
@@ -91,69 +84,6 @@ final class ScriptedAcceptTest {
     assertEquals(0, events.accepted);
     poller.poll(0, () -> {});
     assertEquals(1, events.accepted);
-  }
-
-  /// A listening channel that closes each connection at once.
-  private static final class Events extends WriteAccount implements ChannelEvents {
-    final List<Throwable> failures = new ArrayList<>();
-    int accepted;
-
-    @Override
-    public void received(Object message) {
-      accepted++;
-      ((AcceptedSocket) message).close();
-    }
-
-    @Override
-    public void messageFailed(Throwable cause) {
-      failures.add(cause);
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-      failures.add(cause);
-    }
-
-    @Override
-    public ChannelSettings settings() {
-      return ChannelSettings.DEFAULT;
-    }
-
-    @Override
-    public EventLoop loop() {
-      throw new AssertionError("a listener has no timers");
-    }
-
-    @Override
-    public ByteBufAllocator allocator() {
-      return ByteBufAllocator.shared();
-    }
-
-    @Override
-    public WriteAccount account() {
-      return this;
-    }
-
-    @Override
-    public void writabilityChanged(boolean nested) {}
-
-    @Override
-    public void readTurnEnded() {}
-
-    @Override
-    public void inputEnded() {}
-
-    @Override
-    public void connected() {}
-
-    @Override
-    public void sent(Promise<Void> promise) {}
-
-    @Override
-    public void drained() {}
-
-    @Override
-    public void outputEnded() {}
   }
 
   private void closesItsDescriptor(Executable opens) {

@@ -14,16 +14,27 @@ public final class Downcall {
 
   private Downcall() {}
 
-  public static int int1(MethodHandle h, long a) {
-    return int1(h, ErrnoCapture.current(), a);
-  }
-
-  static int int1(MethodHandle h, MemorySegment e, long a) {
+  /// The bare result of a call. If this throws, the function was not called.
+  static int bare1(MethodHandle h, MemorySegment e, long a) {
     try {
-      return narrow((int) (long) h.invokeExact(e, a), e);
+      return (int) (long) h.invokeExact(e, a);
     } catch (Throwable t) {
       throw unexpected(t);
     }
+  }
+
+  /// Calls a function without errno, which allocates nothing, compiled or not.
+  static int withoutErrno3(MethodHandle h, long a, long b, long c) {
+    try {
+      return (int) (long) h.invokeExact(a, b, c);
+    } catch (Throwable t) {
+      throw unexpected(t);
+    }
+  }
+
+  public static int int1(MethodHandle h, long a) {
+    MemorySegment e = ErrnoCapture.current();
+    return narrow(bare1(h, e, a), e);
   }
 
   public static int int2(MethodHandle h, long a, long b) {
@@ -82,11 +93,15 @@ public final class Downcall {
     }
   }
 
-  private static int narrow(int result, MemorySegment capture) {
+  static int narrow(int result, MemorySegment capture) {
     return result == -1 ? -Linkage.errno(capture) : result;
   }
 
+  /// A call that is not compiled allocates, and may find no memory.
   private static AssertionError unexpected(Throwable t) {
+    if (t instanceof Error error) {
+      throw error;
+    }
     return new AssertionError("a downcall threw", t);
   }
 }

@@ -14,11 +14,6 @@ final class ErrnoCapture {
   private static final LoopLocal<MemorySegment> OF_THREAD =
       LoopLocal.withInitial("errno capture", Linkage::newCapture);
 
-  /// For calls that must not fail, under [#SPARE_LOCK], while there is no memory for another one.
-  static final MemorySegment SPARE = Linkage.newCapture();
-
-  static final Object SPARE_LOCK = new Object();
-
   private ErrnoCapture() {}
 
   static MemorySegment current() {

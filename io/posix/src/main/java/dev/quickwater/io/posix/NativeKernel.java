@@ -1,6 +1,7 @@
 package dev.quickwater.io.posix;
 
 import dev.quickwater.system.Linkage;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /// The real kernel, through the C library.
@@ -19,6 +20,7 @@ public class NativeKernel implements Kernel {
   /// of errors. Without that, a class that cannot be initialised then stays unusable.
   public static void prepareForShortage() {
     new NativeKernel().close(-1);
+    Downcall.withoutErrno3(Close.WITHOUT_ERRNO, -1, 0, 0);
     Errno.describe(Errno.EMFILE);
   }
 
@@ -137,15 +139,17 @@ public class NativeKernel implements Kernel {
 
   @Override
   public final int close(int fd) {
-    int result;
+    MemorySegment capture;
+    int bare;
     try {
-      result = Downcall.int1(Close.H, fd);
+      capture = ErrnoCapture.current();
+      bare = Downcall.bare1(Close.H, capture, fd);
     } catch (OutOfMemoryError _) {
-      // The first call of a thread allocates its capture. A descriptor is closed without it, too.
-      synchronized (ErrnoCapture.SPARE_LOCK) {
-        result = Downcall.int1(Close.H, ErrnoCapture.SPARE, fd);
-      }
+      // The capture of the thread, and a call with errno that is not compiled, need memory.
+      Downcall.withoutErrno3(Close.WITHOUT_ERRNO, fd, 0, 0);
+      return 0; // the descriptor is gone, whatever the call reports
     }
+    int result = Downcall.narrow(bare, capture);
     return result == -Errno.EINTR ? 0 : result;
   }
 
@@ -242,6 +246,10 @@ public class NativeKernel implements Kernel {
 
   private static final class Close {
     static final MethodHandle H = Linkage.withErrno("close", 1);
+
+    /// With the signature of `madvise`, which is linked in any case; on the supported machines a
+    /// function ignores further arguments.
+    static final MethodHandle WITHOUT_ERRNO = Linkage.withoutErrno("close", 3);
   }
 
   private static final class Open {

@@ -1,4 +1,4 @@
-package dev.quickwater.buffer;
+package dev.quickwater.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The room is exact only to within some objects; a caller tries several sizes in turn. Requires a
 /// small heap, the serial garbage collector, which fills the heap completely, and `-XX:-UseTLAB`,
 /// so that no room is reserved for a thread.
-final class FullHeap {
+public final class FullHeap {
 
   private static final int[] SIZES = {64 << 10, 4 << 10, 256, 16};
 
@@ -20,12 +20,17 @@ final class FullHeap {
   private final List<byte[]> always = new ArrayList<>();
 
   private final byte[][] held = new byte[2_000][];
+
+  @SuppressWarnings("UnusedVariable") // it only takes room in the heap
   private byte @Nullable [] room;
+
   private int count;
 
+  /// Fills the heap for good, except for what [#fillUpTo] fills.
+  ///
   /// @param left bytes that are free between [#release] and [#fillUpTo], which is faster when they
   ///   are fewer
-  FullHeap(int left) {
+  public FullHeap(int left) {
     byte @Nullable [] kept = new byte[left];
     try {
       while (kept.length == left) {
@@ -37,7 +42,7 @@ final class FullHeap {
   }
 
   /// Fills the heap up to `bytes`.
-  void fillUpTo(int bytes) {
+  public void fillUpTo(int bytes) {
     room = new byte[bytes];
     for (int size : SIZES) {
       fillBy(size);
@@ -57,7 +62,7 @@ final class FullHeap {
   }
 
   /// Empties the heap again. Allocates nothing.
-  void release() {
+  public void release() {
     while (count > 0) {
       held[--count] = EMPTY;
     }
