@@ -44,7 +44,7 @@ final class Serve {
     if (address.isUnresolved()) {
       throw new UsageException("--host is " + options.host() + ", which cannot be resolved");
     }
-    ServeHandler handler = new ServeHandler(files(options.directory()));
+    ServeHandler handler = new ServeHandler(files(options));
     HttpServerSettings settings =
         HttpServerSettings.DEFAULT.withLoops(
             new LoopSettings(options.loops(), options.transport()));
@@ -61,12 +61,13 @@ final class Serve {
     }
   }
 
-  private static @Nullable StaticFiles files(@Nullable Path directory) {
+  private static @Nullable StaticFiles files(ServeOptions options) {
+    @Nullable Path directory = options.directory();
     if (directory == null) {
       return null;
     }
     try {
-      return StaticFiles.at("/files/", directory);
+      return StaticFiles.at("/files/", directory).with(options.files());
     } catch (NoSuchFileException _) {
       throw new UsageException("--dir is " + directory + ", which does not exist");
     } catch (IOException e) {

@@ -36,6 +36,8 @@ class ServeCommandTest {
     assertRefused("--port is 70000", "--port", "70000");
     assertRefused("option --port has no value", "--port");
     assertRefused("--transport is iocp", "--transport", "iocp");
+    assertRefused("--listing is -1", "--listing=-1");
+    assertRefused("--cache-control is no field value", "--cache-control", "a\nb");
     assertRefused("does not exist", "--dir", dir.resolve("missing").toString());
     assertRefused("cannot be read as a directory", "--dir", file.toString());
   }
@@ -95,8 +97,13 @@ class ServeCommandTest {
               "--transport",
               transport,
               "--dir",
-              dir.toString())) {
-        assertTrue(server.get("/files/a.txt").endsWith("content of a"));
+              dir.toString(),
+              "--listing=10",
+              "--cache-control=no-cache")) {
+        String file = server.get("/files/a.txt");
+        assertTrue(file.endsWith("content of a"), file);
+        assertTrue(file.contains("cache-control: no-cache"), file);
+        assertTrue(server.get("/files/").contains("href=\"./a.txt\""));
         assertTrue(server.get("/files/../a.txt").startsWith("HTTP/1.1 404"));
         assertTrue(server.get("/").contains("<h1>Quickwater</h1>"));
         assertTrue(server.get("/json").endsWith("{\"message\":\"Hello, World!\"}"));
