@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -85,8 +86,26 @@ class ServeCommandTest {
     }
   }
 
+  /// The policy names the hashes of the only script and style, and nothing is loaded from
+  /// elsewhere.
+  private static void assertPageIsClosed(String page) throws Exception {
+    assertTrue(page.contains("<h1>Quickwater</h1>"), page);
+    assertFalse(page.contains("http://") || page.contains("https://"), "another resource");
+    String policy = page.substring(0, page.indexOf("\r\n\r\n"));
+    String body = page.substring(page.indexOf("\r\n\r\n") + 4);
+    for (String element : List.of("script", "style")) {
+      String[] parts = body.split("</?" + element + ">", -1);
+      assertEquals(3, parts.length, element);
+      byte[] text = parts[1].getBytes(StandardCharsets.ISO_8859_1); // as the bytes were read
+      String hash =
+          Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(text));
+      assertTrue(policy.contains(element + "-src 'sha256-" + hash + "'"), policy);
+    }
+    assertTrue(policy.contains("default-src 'none'"), policy);
+  }
+
   @Test
-  void pageAndFilesAreServed(@TempDir Path dir) throws IOException, InterruptedException {
+  void pageAndFilesAreServed(@TempDir Path dir) throws Exception {
     Files.writeString(dir.resolve("a.txt"), "content of a");
     for (String transport : List.of("epoll", "nio")) {
       try (ServeProcess server =
@@ -105,9 +124,14 @@ class ServeCommandTest {
         assertTrue(file.contains("cache-control: no-cache"), file);
         assertTrue(server.get("/files/").contains("href=\"./a.txt\""));
         assertTrue(server.get("/files/../a.txt").startsWith("HTTP/1.1 404"));
-        assertTrue(server.get("/").contains("<h1>Quickwater</h1>"));
+        assertPageIsClosed(server.get("/"));
         assertTrue(server.get("/json").endsWith("{\"message\":\"Hello, World!\"}"));
-        assertFalse(server.get("/stats").contains("\"loops\":[]"));
+        String stats = server.get("/stats");
+        assertFalse(stats.contains("\"loops\":[]"));
+        assertTrue(stats.contains("\"uptimeMillis\":"), stats);
+        assertEquals(0, server.figure("aborted"));
+        assertTrue(server.figure("sent") > 0);
+        assertEquals(1, server.figure("active"), "the request for the figures");
       }
     }
   }

@@ -349,8 +349,14 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     sent += bytes;
   }
 
-  final long bytesSent() {
+  /// Bytes of the outgoing body so far.
+  public final long bytesSent() {
     return sent;
+  }
+
+  /// Bytes of the incoming body so far.
+  public final long bytesReceived() {
+    return received;
   }
 
   // ---- the end ----
@@ -364,6 +370,12 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// True after the end.
   public final boolean isOver() {
     return over;
+  }
+
+  /// True after an end with a complete response.
+  public final boolean isCompleted() {
+    @Nullable Outcome outcome = extras == null ? null : extras.outcome;
+    return over && (outcome == null || outcome.isCompleted());
   }
 
   /// Ends the exchange: pending readers fail, callbacks are dropped, those of the end are called.

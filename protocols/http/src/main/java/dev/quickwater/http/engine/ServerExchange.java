@@ -581,7 +581,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   }
 
   @Override
-  final @Nullable HttpStatus status() {
+  public final @Nullable HttpStatus status() {
     return response == null ? null : response.status();
   }
 
