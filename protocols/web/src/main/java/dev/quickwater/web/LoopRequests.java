@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// - The loop alone writes, so that counting needs neither a lock nor an atomic operation; other
 ///   threads read counters that may be a few exchanges apart.
 /// - An exchange that ends inside of the handler is counted without a callback or an allocation.
-///   The latency of one in [#SAMPLE] of them is measured, and stands for all of them, because
-///   reading the clock for each takes longer than counting it. Each exchange that ends later is
-///   measured.
+///   Its latency is measured if it is the first of its turn; of the others in a turn, one in
+///   [#SAMPLE] is measured and stands for all of them, because reading the clock for each takes
+///   longer than counting it. Each exchange that ends later is measured.
 /// - A latency begins with the turn of the loop in which the head arrived, so it includes the time
 ///   that a request waits for others on its loop.
 final class LoopRequests implements HttpHandler {
@@ -45,6 +45,7 @@ final class LoopRequests implements HttpHandler {
   private final EventLoop loop;
   private final long[] cells = new long[CELLS + 2 * MARGIN];
   private int untilSample;
+  private long lastBegin;
 
   LoopRequests(EventLoop loop, HttpHandler next) {
     this.loop = loop;
@@ -68,18 +69,29 @@ final class LoopRequests implements HttpHandler {
   }
 
   private void ended(ServerExchange exchange, long begin) {
-    boolean isSample = --untilSample < 0;
-    if (isSample) {
-      untilSample = SAMPLE - 1;
-    }
-    if (isSample || HttpRequestEvent.isOn()) {
+    int weight = weight(begin);
+    if (weight > 0 || HttpRequestEvent.isOn()) {
       long nanos = loop.clock().nanoTime() - begin;
-      if (isSample) {
-        add(LATENCY + LatencyBuckets.of(nanos), SAMPLE);
+      if (weight > 0) {
+        add(LATENCY + LatencyBuckets.of(nanos), weight);
       }
       HttpRequestEvent.record(exchange, nanos);
     }
     count(exchange, exchange.isCompleted());
+  }
+
+  /// How many exchanges the latency of this one stands for; 0 if it is not measured.
+  private int weight(long begin) {
+    if (begin != lastBegin) {
+      lastBegin = begin;
+      return 1;
+    }
+    if (untilSample > 0) {
+      untilSample--;
+      return 0;
+    }
+    untilSample = SAMPLE - 1;
+    return SAMPLE;
   }
 
   private void endedLater(ServerExchange exchange, Outcome outcome, long begin) {
