@@ -100,9 +100,14 @@ final class Serve {
   /// A process that ends by a signal has the status 128 + signal, unless its last hook halts it. A
   /// server that has drained ends with 0.
   private static void stop(RunningServer server) {
+    boolean endsAtOnce = Signals.endProcess();
     int open = server.connections();
     if (open > 0) {
-      System.out.println("draining, " + open + " connections");
+      System.out.println(
+          "draining, "
+              + open
+              + " connections"
+              + (endsAtOnce ? "; a second signal ends at once" : ""));
     }
     boolean drained = server.drain();
     if (!drained) {

@@ -69,7 +69,31 @@ class ServeCommandTest {
         busy.getOutputStream().write("67890".getBytes(StandardCharsets.US_ASCII));
         String rest = ServeProcess.drain(busy.getInputStream());
         assertTrue(rest.endsWith("0\r\n\r\n"), rest);
-        assertEquals(0, server.terminate());
+        assertEquals(0, server.await());
+      }
+    }
+  }
+
+  /// A signal while one request is not complete; then a second one.
+  @Test
+  void secondSignalEndsADrainAtOnce() throws Exception {
+    for (String signal : List.of("TERM", "INT")) {
+      try (ServeProcess server = ServeProcess.on("nio");
+          Socket busy = server.connect()) {
+        busy.getOutputStream()
+            .write(
+                "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 10\r\n\r\n12345"
+                    .getBytes(StandardCharsets.US_ASCII));
+        assertTrue(busy.getInputStream().read() > 0);
+        ProcessHandle.of(server.pid()).orElseThrow().destroy();
+        assertEquals("draining, 1 connections; a second signal ends at once", server.line());
+        long began = System.nanoTime();
+        Process kill =
+            new ProcessBuilder("kill", "-" + signal, Long.toString(server.pid())).start();
+        assertEquals(0, kill.waitFor());
+        int status = server.await();
+        assertEquals(signal.equals("TERM") ? 143 : 130, status);
+        assertTrue(System.nanoTime() - began < 10_000_000_000L, "it waited for the drain");
       }
     }
   }
