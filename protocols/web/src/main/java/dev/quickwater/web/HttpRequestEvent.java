@@ -25,6 +25,9 @@ final class HttpRequestEvent extends Event {
   /// Characters of the target; the rest is cut.
   private static final int MAX_TARGET = 1024;
 
+  /// Only requested whether it is enabled, so that a disabled event costs no object.
+  private static final HttpRequestEvent PROBE = new HttpRequestEvent();
+
   @Label("Method")
   @Nullable String method;
 
@@ -52,12 +55,12 @@ final class HttpRequestEvent extends Event {
 
   /// True if a recording has enabled the event.
   static boolean isOn() {
-    return new HttpRequestEvent().isEnabled();
+    return PROBE.isEnabled();
   }
 
   static void record(ServerExchange exchange, long nanos) {
-    HttpRequestEvent event = new HttpRequestEvent();
-    if (event.shouldCommit()) {
+    if (isOn()) {
+      HttpRequestEvent event = new HttpRequestEvent();
       event.fill(exchange, nanos);
       event.commit();
     }

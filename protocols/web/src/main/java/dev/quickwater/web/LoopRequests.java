@@ -24,7 +24,9 @@ final class LoopRequests implements HttpHandler {
 
   static final int SAMPLE = 16;
 
+  /// Exchanges that did not end inside of the handler, and not since.
   private static final int ACTIVE = 0;
+
   private static final int ABORTED = 1;
   private static final int RECEIVED = 2;
   private static final int SENT = 3;
@@ -56,13 +58,13 @@ final class LoopRequests implements HttpHandler {
   public void handle(HttpExchange x) throws Exception {
     ServerExchange exchange = (ServerExchange) x;
     long begin = loop.now();
-    add(ACTIVE, 1);
     try {
       next.handle(x);
     } finally {
       if (exchange.isOver()) {
         ended(exchange, begin);
       } else {
+        add(ACTIVE, 1);
         x.onEnd(outcome -> endedLater(exchange, outcome, begin));
       }
     }
@@ -99,6 +101,7 @@ final class LoopRequests implements HttpHandler {
     add(LATENCY + LatencyBuckets.of(nanos), 1);
     HttpRequestEvent.record(exchange, nanos);
     count(exchange, outcome.isCompleted());
+    add(ACTIVE, -1);
   }
 
   private void count(ServerExchange exchange, boolean isCompleted) {
@@ -107,9 +110,11 @@ final class LoopRequests implements HttpHandler {
     if (!isCompleted) {
       add(ABORTED, 1);
     }
-    add(RECEIVED, exchange.bytesReceived());
+    long received = exchange.bytesReceived();
+    if (received > 0) {
+      add(RECEIVED, received);
+    }
     add(SENT, exchange.bytesSent());
-    add(ACTIVE, -1);
   }
 
   private void add(int cell, long value) {

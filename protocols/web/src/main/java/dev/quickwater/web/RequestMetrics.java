@@ -33,7 +33,8 @@ public final class RequestMetrics {
     return ended;
   }
 
-  /// Exchanges that have begun and not ended, at the moment of the snapshot.
+  /// Exchanges whose handler has returned without ending them and that have not ended since, at the
+  /// moment of the snapshot.
   public long active() {
     return sum.active;
   }
