@@ -69,7 +69,7 @@ abstract sealed class SocketDriver<S extends ReadinessSocket> implements Channel
   }
 
   @Override
-  public final void stopReading() {
+  public void stopReading() {
     reading = false;
   }
 

@@ -191,6 +191,23 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
+  /// Nothing else would report a failed write: reading waited for it, and NIO has no event for a
+  /// broken socket of which nothing is wanted. A pause that ends within this turn is none.
+  @Override
+  public void stopReading() {
+    super.stopReading();
+    if (output.failure() != null && !closed) {
+      events.loop().ready(this::failUnread);
+    }
+  }
+
+  private void failUnread() {
+    @Nullable IOException failure = output.failure();
+    if (failure != null && !reading && !closed) {
+      events.failed(failure);
+    }
+  }
+
   // ---- connecting ----
 
   @Override

@@ -247,16 +247,26 @@ final class StreamDriverTest {
 
   /// The read side is paused before it meets the failure.
   @Test
-  void failedWriteIsReportedAtTheStallTimeoutWhenNothingIsReadAnyMore() {
+  void failedWriteIsReportedWhenNothingIsReadAnyMore() {
     IOException broken = new IOException("broken pipe");
     socket.writeFailure = broken;
     Promise<Void> promise = host.loop().newPromise();
     channel.writeAndFlush(ByteBuf.utf8("x"), promise);
     channel.pauseReading("test");
-    host.advance(ChannelSettings.DEFAULT.timeouts().stallTimeout());
     expect("broken pipe");
     assertSame(broken, promise.cause());
     assertEquals(ChannelState.CLOSED, channel.state());
+  }
+
+  @Test
+  void failedWriteWaitsForThePeersLastWordsAcrossAPauseThatEndsAtOnce() {
+    socket.writeFailure = new IOException("broken pipe");
+    channel.writeAndFlush(ByteBuf.utf8("x"));
+    channel.pauseReading("test").close();
+    expect();
+    socket.readable(3);
+    io.ready(READ);
+    expect("read 3", "complete");
   }
 
   @Test
