@@ -1,6 +1,7 @@
 /// HTTP servers and clients in three lines: limits, deadlines, drain, pool and static files built
 /// in.
 module dev.quickwater.web {
+  requires jdk.jfr;
   requires transitive dev.quickwater.http;
   requires transitive dev.quickwater.http1;
   requires static transitive org.jspecify;

@@ -1,22 +1,17 @@
 package dev.quickwater.cli;
 
+import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.RequestHead;
+import dev.quickwater.web.BlockingClient;
 import dev.quickwater.web.BlockingResponse;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// `qw get`: writes the content of a resource to a file or to the standard output.
-///
-/// The file is created when a successful response has begun, so a failure leaves an existing file
-/// as it was; an incomplete body leaves an incomplete file and the exit status 1.
+/// `qw get`: writes the content of a resource to a file ([Download]) or to the standard output.
 final class Get {
 
   static final String USAGE =
@@ -24,16 +19,19 @@ final class Get {
       usage: qw get URL [-o FILE]
 
         URL      an http URL; http:// may be left out
-        -o FILE  write the content to FILE, with a progress line on a terminal
-      """;
+        -o FILE  write the content to FILE, with a progress bar on a terminal; a download that
+                 was interrupted resumes where FILE.part ends, if the content is the same
 
-  private static final int CHUNK = 64 << 10;
+      The exit status is 0, 1 if there is no complete response, 2 for a mistake in the arguments, or
+      3 if a part is kept that the same command resumes.
+      """;
 
   private Get() {}
 
   /// Fetches a resource.
   ///
-  /// @return the exit status: 0, or 1 if there is no complete response of status 2xx
+  /// @return the exit status: 0; 1 if there is no complete response of status 2xx; 3 if there is
+  ///   none but a part of the content was kept
   static int run(String[] arguments) {
     if (arguments.length == 1 && arguments[0].equals("--help")) {
       System.out.print(USAGE);
@@ -84,22 +82,21 @@ final class Get {
                 .http1()
                 .withExchanges(settings.http1().exchanges().withMaxBody(Long.MAX_VALUE)));
     String what = head.scheme() + "://" + head.authority() + head.target();
-    try (HttpClient client = HttpClient.create(settings);
-        BlockingResponse response = client.blocking().open(head)) {
-      if (response.head().status().code() / 100 != 2) {
-        System.err.println("qw: " + what + " answered " + response.head().status());
+    try (HttpClient client = HttpClient.create(settings)) {
+      @Nullable HttpStatus refusal =
+          file == null
+              ? print(client.blocking(), head)
+              : new Download(what, file).run(client.blocking(), head);
+      if (refusal != null) {
+        System.err.println("qw: " + what + " answered " + refusal);
         return 1;
-      }
-      if (file == null) {
-        copy(response, System.out, null);
-      } else {
-        try (OutputStream out = Files.newOutputStream(file)) {
-          copy(response, out, Progress.onTerminal(response.head().contentLength()));
-        }
       }
       return 0;
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (Download.IncompleteException e) {
+      System.err.println("qw: " + what + " failed: " + e.getMessage());
+      return 3;
     } catch (IOException e) {
       System.err.println("qw: " + what + " failed: " + reason(e));
       return 1;
@@ -107,7 +104,7 @@ final class Get {
   }
 
   /// The innermost message: the outer ones name the operation that failed because of it.
-  private static String reason(Throwable failure) {
+  static String reason(Throwable failure) {
     Throwable last = failure;
     while (last.getCause() != null) {
       last = last.getCause();
@@ -115,22 +112,17 @@ final class Get {
     return last.getMessage() == null ? last.toString() : last.getMessage();
   }
 
-  private static void copy(BlockingResponse response, OutputStream out, @Nullable Progress progress)
+  private static @Nullable HttpStatus print(BlockingClient client, RequestHead head)
       throws IOException {
-    InputStream body = response.body();
-    byte[] chunk = new byte[CHUNK];
-    for (int count; (count = body.read(chunk)) >= 0; ) {
-      out.write(chunk, 0, count);
-      if (progress != null) {
-        progress.add(count);
+    try (BlockingResponse response = client.open(head)) {
+      if (response.head().status().code() / 100 != 2) {
+        return response.head().status();
       }
-    }
-    out.flush();
-    if (out instanceof PrintStream print && print.checkError()) {
-      throw new IOException("the standard output cannot be written");
-    }
-    if (progress != null) {
-      progress.end();
+      response.body().transferTo(System.out);
+      if (System.out.checkError()) { // which flushes
+        throw new IOException("the standard output cannot be written");
+      }
+      return null;
     }
   }
 }

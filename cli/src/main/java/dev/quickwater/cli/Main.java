@@ -1,6 +1,8 @@
 package dev.quickwater.cli;
 
+import java.lang.module.ModuleDescriptor;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Entry point of `qw`.
 public final class Main {
@@ -17,6 +19,8 @@ public final class Main {
         install  put the libraries into the local Maven repository
         version  print the version
       """;
+
+  private static final String UNKNOWN_VERSION = "(unknown version)";
 
   private Main() {}
 
@@ -42,13 +46,10 @@ public final class Main {
     }
   }
 
-  /// The version in the manifest of the module; it has none outside of a build.
-  private static String version() {
-    return Main.class
-        .getModule()
-        .getDescriptor()
-        .version()
-        .map(Object::toString)
-        .orElse("(unknown version)");
+  /// The version in the descriptor of the module; there is none outside of a build or on the class
+  /// path.
+  static String version() {
+    @Nullable ModuleDescriptor descriptor = Main.class.getModule().getDescriptor();
+    return descriptor == null ? UNKNOWN_VERSION : descriptor.rawVersion().orElse(UNKNOWN_VERSION);
   }
 }

@@ -4,27 +4,31 @@ import java.io.Console;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A line on the terminal that shows how far a download is: bytes, share and rate. It is written to
-/// the standard error stream, at most ten times a second.
+/// A line on the terminal that shows how far a download is: a bar, bytes, share and rate. It is
+/// written to the standard error stream, at most ten times a second.
 final class Progress {
 
   private static final long INTERVAL = 100_000_000;
 
+  private static final int BAR = 24;
+
+  private final long kept;
   private final long total;
   private final long began = System.nanoTime();
   private long shown = began - INTERVAL;
   private long bytes;
 
-  /// For `total` bytes, -1 if that is not known.
-  Progress(long total) {
+  /// For `total` bytes, -1 if that is not known, of which `kept` are there.
+  Progress(long kept, long total) {
+    this.kept = kept;
     this.total = total;
   }
 
   /// A progress line, or null if there is no terminal.
   @SuppressWarnings("SystemConsoleNull") // the specification still allows null
-  static @Nullable Progress onTerminal(long total) {
+  static @Nullable Progress onTerminal(long kept, long total) {
     @Nullable Console console = System.console();
-    return console != null && console.isTerminal() ? new Progress(total) : null;
+    return console != null && console.isTerminal() ? new Progress(kept, total) : null;
   }
 
   void add(int count) {
@@ -32,23 +36,29 @@ final class Progress {
     long now = System.nanoTime();
     if (now - shown >= INTERVAL) {
       shown = now;
-      System.err.print("\r" + line(bytes, total, now - began));
+      System.err.print("\r" + line(kept, bytes, total, now - began));
     }
   }
 
   void end() {
-    System.err.println("\r" + line(bytes, total, System.nanoTime() - began));
+    System.err.println("\r" + line(kept, bytes, total, System.nanoTime() - began));
   }
 
   /// The line for `nanos` since the begin; with spaces that cover a longer line before it.
-  static String line(long bytes, long total, long nanos) {
-    StringBuilder line = new StringBuilder(size(bytes));
+  static String line(long kept, long bytes, long total, long nanos) {
+    StringBuilder line = new StringBuilder();
+    long there = kept + bytes;
     if (total > 0) {
-      line.append(" of ").append(size(total)).append(", ").append(bytes * 100 / total).append(" %");
+      int filled = (int) Math.min(BAR, there * BAR / total);
+      line.append('[').append("=".repeat(filled)).append(" ".repeat(BAR - filled)).append("] ");
+      line.append(there * 100 / total).append(" %, ").append(size(there));
+      line.append(" of ").append(size(total));
+    } else {
+      line.append(size(there));
     }
     double seconds = Math.max(nanos, 1) / 1e9;
     line.append(", ").append(size((long) (bytes / seconds))).append("/s");
-    return String.format(Locale.ROOT, "%-60s", line);
+    return String.format(Locale.ROOT, "%-76s", line);
   }
 
   private static String size(long bytes) {

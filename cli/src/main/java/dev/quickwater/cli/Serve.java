@@ -44,7 +44,7 @@ final class Serve {
     if (address.isUnresolved()) {
       throw new UsageException("--host is " + options.host() + ", which cannot be resolved");
     }
-    ServeHandler handler = new ServeHandler(files(options.directory()));
+    ServeHandler handler = new ServeHandler(files(options));
     HttpServerSettings settings =
         HttpServerSettings.DEFAULT.withLoops(
             new LoopSettings(options.loops(), options.transport()));
@@ -61,12 +61,13 @@ final class Serve {
     }
   }
 
-  private static @Nullable StaticFiles files(@Nullable Path directory) {
+  private static @Nullable StaticFiles files(ServeOptions options) {
+    @Nullable Path directory = options.directory();
     if (directory == null) {
       return null;
     }
     try {
-      return StaticFiles.at("/files/", directory);
+      return StaticFiles.at("/files/", directory).with(options.files());
     } catch (NoSuchFileException _) {
       throw new UsageException("--dir is " + directory + ", which does not exist");
     } catch (IOException e) {
@@ -99,9 +100,14 @@ final class Serve {
   /// A process that ends by a signal has the status 128 + signal, unless its last hook halts it. A
   /// server that has drained ends with 0.
   private static void stop(RunningServer server) {
+    boolean endsAtOnce = Signals.endProcess();
     int open = server.connections();
     if (open > 0) {
-      System.out.println("draining, " + open + " connections");
+      System.out.println(
+          "draining, "
+              + open
+              + " connections"
+              + (endsAtOnce ? "; a second signal ends at once" : ""));
     }
     boolean drained = server.drain();
     if (!drained) {

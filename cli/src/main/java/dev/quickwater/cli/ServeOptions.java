@@ -1,5 +1,6 @@
 package dev.quickwater.cli;
 
+import dev.quickwater.web.StaticFilesSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param transport auto, epoll or nio
 /// @param loops number of event loops
 /// @param directory files to serve, or null
+/// @param files how they are served
 /// @param accessLog where requests are logged: a file, `-` for standard output, or null
 record ServeOptions(
     String host,
@@ -20,18 +22,22 @@ record ServeOptions(
     String transport,
     int loops,
     @Nullable Path directory,
+    StaticFilesSettings files,
     @Nullable String accessLog) {
 
   static final String USAGE =
       """
       usage: qw serve [--port N] [--host H] [--transport auto|epoll|nio] [--loops N] [--dir DIR]
-                      [--access-log FILE]
+                      [--listing N] [--cache-control VALUE] [--access-log FILE]
 
         --port N           port to listen on; 0 picks a free one (8080)
         --host H           name or address to listen on (127.0.0.1)
         --transport T      auto takes the best that works; a name fails when it does not (auto)
         --loops N          event loops, 1 to 1024 (one a processor)
-        --dir DIR          serve the files below DIR at /files/
+        --dir DIR          serve the files below DIR at /files/, index.html for a directory, and
+                           name.br, name.zst or name.gz for name to clients that accept it
+        --listing N        list up to N entries of a directory without index.html (0, no listing)
+        --cache-control V  the Cache-Control field of files (none)
         --access-log FILE  append a line for each request, in the combined format; - for standard output
 
       An option may also be written as --port=N.
@@ -43,6 +49,7 @@ record ServeOptions(
     String transport = "auto";
     int loops = Runtime.getRuntime().availableProcessors();
     @Nullable Path directory = null;
+    StaticFilesSettings files = StaticFilesSettings.DEFAULT.withPrecompressed(true);
     @Nullable String accessLog = null;
     Iterator<String> rest = split(arguments).iterator();
     while (rest.hasNext()) {
@@ -60,10 +67,20 @@ record ServeOptions(
         case "--transport" -> transport = transport(value);
         case "--loops" -> loops = number(option, value, 1, 1024);
         case "--dir" -> directory = Path.of(value);
+        case "--listing" -> files = files.withMaxListed(number(option, value, 0, 100_000));
+        case "--cache-control" -> files = cached(files, value);
         default -> accessLog = value;
       }
     }
-    return new ServeOptions(host, port, transport, loops, directory, accessLog);
+    return new ServeOptions(host, port, transport, loops, directory, files, accessLog);
+  }
+
+  private static StaticFilesSettings cached(StaticFilesSettings files, String value) {
+    try {
+      return files.withCacheControl(value);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--cache-control is no field value: " + e.getMessage());
+    }
   }
 
   /// Options and values in turn.
@@ -83,7 +100,15 @@ record ServeOptions(
 
   private static boolean isKnown(String option) {
     return switch (option) {
-      case "--host", "--port", "--transport", "--loops", "--dir", "--access-log" -> true;
+      case "--host",
+          "--port",
+          "--transport",
+          "--loops",
+          "--dir",
+          "--listing",
+          "--cache-control",
+          "--access-log" ->
+          true;
       default -> false;
     };
   }

@@ -8,6 +8,7 @@ import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
@@ -27,11 +28,21 @@ final class OurServer {
           "Hello, World!".getBytes(StandardCharsets.US_ASCII));
 
   private final Edge edge = new Edge();
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(edge, new Http1ServerHandler(Http1Settings.DEFAULT, OurServer::answer));
+  private final EmbeddedChannel channel;
   private ByteBuf input = ByteBuf.wrap();
 
-  private static void answer(HttpExchange exchange) {
+  /// With the plaintext response for every request.
+  OurServer() {
+    this(OurServer::answer);
+  }
+
+  /// With a handler.
+  OurServer(HttpHandler handler) {
+    channel = new EmbeddedChannel(edge, new Http1ServerHandler(Http1Settings.DEFAULT, handler));
+  }
+
+  /// Answers with the plaintext response.
+  static void answer(HttpExchange exchange) {
     exchange.respond(HELLO);
   }
 

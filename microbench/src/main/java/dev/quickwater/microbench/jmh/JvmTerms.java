@@ -56,6 +56,9 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
   /// The JDK without any check of ours: the limit, where the question is what a check costs.
   static final JvmTerms UNCHECKED = new JvmTerms("unchecked", "unchecked", SHARED);
 
+  /// Our handler alone, where the question is what stands around it.
+  static final JvmTerms BARE = new JvmTerms("bare-handler", "bare", SHARED).on(LoopThreads.class);
+
   /// The JDK's own: its thread-locals, or making an object anew where ours keeps one.
   static final JvmTerms JDK = new JvmTerms("jdk", "jdk", SHARED);
 
@@ -75,6 +78,7 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
           ARRAYS,
           NODES,
           UNCHECKED,
+          BARE,
           JDK,
           SCOPED,
           AGRONA);

@@ -13,8 +13,11 @@ import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.PathParams;
+import dev.quickwater.http.engine.EngineAccess;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -90,9 +93,25 @@ final class AllocationGate {
     check("otherFields", Heads.ALL, 16);
   }
 
+  /// A route with a parameter: the exchange has extras, and nothing is awaited at its end.
+  @Test
+  void parameters() throws Exception {
+    HttpHandler routed =
+        x -> {
+          x.attribute(
+              PathParams.KEY,
+              PathParams.of(EngineAccess.GRANTED, "/{a}", List.of("a"), List.of("b")));
+          x.respond(HELLO);
+        };
+    check("parameters", measure(Heads.EQUAL.batch(16), 16, routed));
+  }
+
   private static void check(String name, Heads heads, int depth) throws Exception {
+    check(name, measure(heads.batch(depth), depth, PLAINTEXT));
+  }
+
+  private static void check(String name, double measured) throws Exception {
     assertEquals(LeakTracker.Level.DISABLED, LeakTracker.LEVEL, "trackers would be counted");
-    double measured = measure(heads.batch(depth), depth);
     double expected = Double.parseDouble(gate().getProperty(name));
     String figures =
         "%s: %.1f bytes a request, the gate says %.1f".formatted(name, measured, expected);
@@ -110,7 +129,7 @@ final class AllocationGate {
     return gate;
   }
 
-  private static double measure(byte[] batch, int depth) throws Exception {
+  private static double measure(byte[] batch, int depth, HttpHandler handler) throws Exception {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     try (EmbeddedChannel host = new EmbeddedChannel()) {
       SinkIo io = new SinkIo();
@@ -119,7 +138,7 @@ final class AllocationGate {
               host.loop(),
               io,
               ChannelSettings.DEFAULT.withHalfClose(true),
-              c -> c.pipeline().addLast(new Http1ServerHandler(Http1Settings.DEFAULT, PLAINTEXT)));
+              c -> c.pipeline().addLast(new Http1ServerHandler(Http1Settings.DEFAULT, handler)));
       ChannelEvents events = io.events();
       double least = Double.MAX_VALUE;
       for (int round = 0; round < WARM_UP_ROUNDS + 3; round++) {

@@ -1,8 +1,6 @@
 package dev.quickwater.web;
 
-import dev.quickwater.http.HttpDate;
 import dev.quickwater.http.HttpHeaders;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a representation that a request asks for (RFC 9110 section 14).
@@ -19,15 +17,14 @@ record ByteRange(long first, long length, long size) {
 
   /// The range of a GET request. A field that is malformed, of another unit, repeated or with
   /// several ranges is ignored: the whole is always a right answer, and many small ranges are an
-  /// attack. So is one with an `If-Range` that is not exactly the date of modification (RFC 9110
-  /// section 13.1.5).
-  static ByteRange of(HttpHeaders headers, long size, Instant modified) {
+  /// attack. So is one with an `If-Range` of another state ([Validators#isCurrent]).
+  static ByteRange of(HttpHeaders headers, long size, Validators state) {
     ByteRange whole = whole(size);
     @Nullable String field = headers.getSingle("range");
     if (field == null
         || !field.startsWith("bytes=")
         || field.indexOf(',') >= 0
-        || !isCurrent(headers, modified)) {
+        || !isCurrent(headers, state)) {
       return whole;
     }
     String spec = field.substring("bytes=".length()).strip();
@@ -55,12 +52,12 @@ record ByteRange(long first, long length, long size) {
     return new ByteRange(from, last - from + 1, size);
   }
 
-  private static boolean isCurrent(HttpHeaders headers, Instant modified) {
+  private static boolean isCurrent(HttpHeaders headers, Validators state) {
     if (!headers.contains("if-range")) {
       return true;
     }
     @Nullable String text = headers.getSingle("if-range");
-    return text != null && modified.equals(HttpDate.parse(text));
+    return text != null && state.isCurrent(text);
   }
 
   private static final long ABSENT = -1;

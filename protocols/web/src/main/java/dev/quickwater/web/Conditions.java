@@ -1,12 +1,13 @@
 package dev.quickwater.web;
 
+import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpDate;
 import dev.quickwater.http.HttpHeaders;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// What the conditions of a GET or HEAD request come to (RFC 9110 section 13.2.2) where there is a
-/// representation, which has a date and no entity tag.
+/// The result of the conditions of a GET or HEAD request (RFC 9110 section 13.2.2) where there is a
+/// representation.
 enum Conditions {
 
   /// Is answered as if there were none.
@@ -20,28 +21,32 @@ enum Conditions {
 
   private static final String ANY = "*";
 
-  /// Evaluates those of a request. A date that is none, or that comes twice, is no condition; of a
-  /// list of tags only a star alone matches.
-  ///
-  /// @param modified when the representation was modified, in whole seconds
-  static Conditions of(HttpHeaders headers, Instant modified) {
+  /// Evaluates the conditions of a request. A malformed or repeated date is no condition; a star
+  /// matches only if it is alone.
+  static Conditions of(HttpHeaders headers, Validators state) {
+    Instant modified = state.modified();
     boolean isOther =
-        headers.contains("if-match")
-            ? !ANY.equals(headers.getSingle("if-match"))
-            : isAfter(modified, headers, "if-unmodified-since", false);
+        headers.contains(HeaderName.IF_MATCH)
+            ? !matches(headers, HeaderName.IF_MATCH, state.tag(), true)
+            : isAfter(modified, headers, HeaderName.IF_UNMODIFIED_SINCE, false);
     if (isOther) {
       return FAILED;
     }
     boolean isSame =
-        headers.contains("if-none-match")
-            ? ANY.equals(headers.getSingle("if-none-match"))
-            : !isAfter(modified, headers, "if-modified-since", true);
+        headers.contains(HeaderName.IF_NONE_MATCH)
+            ? matches(headers, HeaderName.IF_NONE_MATCH, state.tag(), false)
+            : !isAfter(modified, headers, HeaderName.IF_MODIFIED_SINCE, true);
     return isSame ? NOT_MODIFIED : MET;
+  }
+
+  private static boolean matches(
+      HttpHeaders headers, HeaderName name, EntityTag tag, boolean strong) {
+    return ANY.equals(headers.getSingle(name)) || tag.isIn(headers.getAll(name), strong);
   }
 
   /// Whether the representation was modified after the date in a field.
   private static boolean isAfter(
-      Instant modified, HttpHeaders headers, String name, boolean withoutDate) {
+      Instant modified, HttpHeaders headers, HeaderName name, boolean withoutDate) {
     @Nullable String text = headers.getSingle(name);
     @Nullable Instant date = text == null ? null : HttpDate.parse(text);
     return date == null ? withoutDate : modified.isAfter(date);

@@ -3,6 +3,7 @@ package dev.quickwater.web;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http1.Http1ServerHandler;
@@ -17,6 +18,7 @@ final class Connections implements ChannelInitializer {
   private final HttpServerSettings settings;
   private final HttpHandler handler;
   private final ConcurrentHashMap<Channel, Http1ServerHandler> open = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<EventLoop, LoopRequests> counters = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
   private final Forget forget = new Forget();
   private final Object changed = new Object();
@@ -31,6 +33,12 @@ final class Connections implements ChannelInitializer {
     return count.get();
   }
 
+  RequestMetrics requests() {
+    RequestMetrics.Sum sum = new RequestMetrics.Sum();
+    counters.values().forEach(loop -> loop.addTo(sum));
+    return new RequestMetrics(sum);
+  }
+
   @Override
   public void initialize(Channel channel) {
     if (count.incrementAndGet() > settings.maxConnections() || draining) {
@@ -38,7 +46,9 @@ final class Connections implements ChannelInitializer {
       channel.pipeline().addLast(new Refuse());
       return;
     }
-    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), handler);
+    LoopRequests counted =
+        counters.computeIfAbsent(channel.loop(), loop -> new LoopRequests(loop, handler));
+    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), counted);
     open.put(channel, http1);
     channel.pipeline().addLast(forget).addLast(http1);
     if (draining) {

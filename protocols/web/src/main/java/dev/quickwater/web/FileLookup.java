@@ -12,50 +12,198 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// A regular file below a directory, open for sending.
-///
-/// @param name the name of the file, for its type
-/// @param source the open file; its holder closes it
-/// @param modified when it was modified, in whole seconds
-record FileLookup(String name, FileSource source, Instant modified) {
+/// What a path below a directory leads to. Looking up blocks: for virtual threads.
+sealed interface FileLookup {
 
-  private static final System.Logger LOG = System.getLogger(StaticFiles.class.getName());
-
-  /// Opens a file. It blocks: for a virtual thread.
+  /// An open regular file.
   ///
-  /// @throws HttpException with 404 if there is no such regular file below `root`, or with 503
-  static FileLookup open(EventLoop loop, Path root, String relative) {
-    Path file;
+  /// @param name the name of the file, for its type; of the original if it is compressed
+  /// @param source the open file; its holder closes it
+  /// @param state which state of the file it is
+  /// @param coding how the file is compressed, or null
+  record Found(String name, FileSource source, Validators state, @Nullable ContentCoding coding)
+      implements FileLookup {
+
+    void close() {
+      try {
+        source.close();
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.WARNING, "a file cannot be closed", e);
+      }
+    }
+  }
+
+  /// A directory that is listed.
+  ///
+  /// @param path its real path
+  record Directory(Path path) implements FileLookup {}
+
+  /// A directory whose path was requested without the slash at its end.
+  record MissingSlash() implements FileLookup {}
+
+  System.Logger LOG = System.getLogger(StaticFiles.class.getName());
+
+  /// Where a file is.
+  ///
+  /// @param name the name behind all links, for the type
+  record Place(EventLoop loop, Path root, String relative, String name) {
+
+    Path path() {
+      return root.resolve(relative);
+    }
+
+    Place sibling(String suffix) {
+      return new Place(loop, root, relative + suffix, name);
+    }
+  }
+
+  /// How often a file that is replaced while it is opened is opened again.
+  int MAX_ATTEMPTS = 3;
+
+  /// Looks a path up.
+  ///
+  /// @param root a real path
+  /// @param relative a decoded path; empty or with a slash at its end for a directory
+  /// @param accepted codings that the client prefers, best first
+  /// @throws HttpException with 404 if there is nothing that is served, or with 503
+  static FileLookup of(
+      EventLoop loop,
+      Path root,
+      String relative,
+      StaticFilesSettings settings,
+      List<ContentCoding> accepted) {
     try {
-      file = ChannelFileSource.resolve(root, relative);
-    } catch (IOException _) {
-      throw new HttpException(HttpStatus.NOT_FOUND, "no such file");
+      if (relative.isEmpty() || relative.endsWith("/")) {
+        return directory(loop, root, relative, settings, accepted);
+      }
+      Path file = ChannelFileSource.resolve(root, relative);
+      BasicFileAttributes attributes = attributes(file);
+      if (attributes.isDirectory() && isServed(file, settings)) {
+        return new MissingSlash();
+      }
+      Place place = new Place(loop, root, relative, String.valueOf(file.getFileName()));
+      return file(place, attributes, settings, accepted);
+    } catch (NoSuchFileException | AccessDeniedException | NotDirectoryException _) {
+      throw notFound();
+    } catch (IOException e) {
+      // The path of a request can make the lookup fail, for example by links in a circle.
+      LOG.log(System.Logger.Level.DEBUG, "a path cannot be looked up", e);
+      throw notFound();
+    }
+  }
+
+  private static FileLookup directory(
+      EventLoop loop,
+      Path root,
+      String relative,
+      StaticFilesSettings settings,
+      List<ContentCoding> accepted)
+      throws IOException {
+    Path directory = relative.isEmpty() ? root : ChannelFileSource.resolve(root, relative);
+    if (hasIndex(directory, settings)) {
+      String index = relative + settings.index();
+      Path file = ChannelFileSource.resolve(root, index);
+      Place place = new Place(loop, root, index, String.valueOf(file.getFileName()));
+      return file(place, attributes(file), settings, accepted);
+    }
+    if (settings.maxListed() > 0 && attributes(directory).isDirectory()) {
+      return new Directory(directory);
+    }
+    throw notFound();
+  }
+
+  /// True if a directory has an index or is listed.
+  private static boolean isServed(Path directory, StaticFilesSettings settings) {
+    return settings.maxListed() > 0 || hasIndex(directory, settings);
+  }
+
+  private static boolean hasIndex(Path directory, StaticFilesSettings settings) {
+    @Nullable String index = settings.index();
+    return index != null && Files.isRegularFile(directory.resolve(index));
+  }
+
+  private static Found file(
+      Place place,
+      BasicFileAttributes attributes,
+      StaticFilesSettings settings,
+      List<ContentCoding> accepted)
+      throws IOException {
+    for (ContentCoding coding : accepted) {
+      @Nullable Found found = compressed(place, attributes.lastModifiedTime(), coding);
+      if (found != null) {
+        return found;
+      }
+    }
+    return open(place, !settings.precompressed(), null);
+  }
+
+  private static @Nullable Found compressed(
+      Place original, FileTime modified, ContentCoding coding) {
+    Place place = original.sibling(coding.suffix());
+    if (!Files.exists(place.path())) {
+      return null; // without the cost of an exception
     }
     try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      if (!attributes.isRegularFile()) {
-        throw new HttpException(HttpStatus.NOT_FOUND, "no such file");
+      boolean isOlder = attributes(place.path()).lastModifiedTime().compareTo(modified) < 0;
+      return isOlder ? null : open(place, false, coding);
+    } catch (IOException | HttpException _) {
+      return null; // the original is served
+    }
+  }
+
+  /// Opens a file whose attributes before and after are those of one state. A path that leaves the
+  /// root in the meantime is refused by the opening.
+  private static Found open(Place place, boolean isOnlyForm, @Nullable ContentCoding coding)
+      throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      BasicFileAttributes before = attributes(place.path());
+      if (!before.isRegularFile()) {
+        throw notFound(); // also because to open a pipe waits for its writer
       }
-      FileSource source = loop.openFile(root, relative);
-      Instant modified = attributes.lastModifiedTime().toInstant();
-      return new FileLookup(
-          String.valueOf(file.getFileName()), source, modified.truncatedTo(ChronoUnit.SECONDS));
-    } catch (NoSuchFileException | AccessDeniedException | NotDirectoryException _) {
-      throw new HttpException(HttpStatus.NOT_FOUND, "no such file");
+      FileSource source = opened(place);
+      boolean kept = false;
+      try {
+        BasicFileAttributes after = attributes(place.path());
+        Instant now = Instant.now();
+        EntityTag tag = EntityTag.of(after, now);
+        boolean isStable = after.size() == source.size() && EntityTag.of(before, now).equals(tag);
+        if (isStable || attempt == MAX_ATTEMPTS) {
+          Instant modified = after.lastModifiedTime().toInstant().truncatedTo(ChronoUnit.SECONDS);
+          EntityTag known = isStable ? tag : new EntityTag(tag.opaque(), true);
+          Validators state = new Validators(known, modified, isOnlyForm);
+          kept = true;
+          return new Found(place.name(), source, state, coding);
+        }
+      } finally {
+        if (!kept) {
+          source.close();
+        }
+      }
+    }
+  }
+
+  private static FileSource opened(Place place) throws IOException {
+    try {
+      return place.loop().openFile(place.root(), place.relative());
+    } catch (NoSuchFileException | AccessDeniedException | NotDirectoryException e) {
+      throw e;
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "a file that exists cannot be opened", e);
       throw new HttpException(HttpStatus.SERVICE_UNAVAILABLE, "the file cannot be read");
     }
   }
 
-  void close() {
-    try {
-      source.close();
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "a file cannot be closed", e);
-    }
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class);
+  }
+
+  static HttpException notFound() {
+    return new HttpException(HttpStatus.NOT_FOUND, "no such file");
   }
 }

@@ -1,5 +1,7 @@
 package dev.quickwater.web;
 
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.EventLoopGroup;
 import dev.quickwater.common.Future;
@@ -128,6 +130,36 @@ public final class HttpClient implements AutoCloseable {
   /// Listeners of the future run on the loop of the exchange.
   public Future<ClientExchange> open(RequestHead head) {
     return run(head, (pool, promise) -> pool.acquire(head, promise));
+  }
+
+  /// Opens a tunnel to a server through the proxy of the settings.
+  ///
+  /// @param to with a port
+  /// @param initializer adds its handlers before the first byte of the tunnel
+  /// @return see [#tunnel(RequestHead, ChannelInitializer)]
+  public Future<Channel> tunnel(Authority to, ChannelInitializer initializer) {
+    return tunnel(RequestHead.builder(HttpMethod.CONNECT, to.toString()).build(), initializer);
+  }
+
+  /// Opens a tunnel by a CONNECT request with fields for the proxy, for example
+  /// Proxy-Authorization.
+  ///
+  /// @return the channel inside of the tunnel, which belongs to the caller; completes on its loop.
+  ///   It fails with a [TunnelRefusedException] if the proxy refuses, with an [IOException] if
+  ///   there is no connection or answer
+  /// @throws IllegalArgumentException if `connect` is no CONNECT, or the settings have no proxy
+  public Future<Channel> tunnel(RequestHead connect, ChannelInitializer initializer) {
+    @Nullable Authority proxy = settings.requests().proxy();
+    if (proxy == null) {
+      throw new IllegalArgumentException(
+          connect + " needs a proxy, and HttpClientSettings.requests().proxy() is null");
+    }
+    if (!connect.method().equals(HttpMethod.CONNECT)) {
+      throw new IllegalArgumentException(connect + " opens no tunnel, only CONNECT does");
+    }
+    return run(
+        connect,
+        (pool, promise) -> new TunnelOpening(proxy, connect, initializer, promise).start(pool));
   }
 
   private interface Work<T> {

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// - Routes are added before the server starts. Safe on any thread after that.
 public final class Routes implements HttpHandler {
 
+  /// Parameters that a pattern usually has at most.
+  private static final int MAX_USUAL = 4;
+
   private final RouteNode root = new RouteNode();
 
   /// Patterns without parameters by path: most requests are found here with one lookup.
@@ -109,7 +112,7 @@ public final class Routes implements HttpHandler {
     String path = request.path();
     @Nullable RouteNode node = fixed.get(path);
     if (node == null) {
-      List<String> values = new ArrayList<>();
+      List<String> values = new ArrayList<>(MAX_USUAL);
       node = root.find(request.target().segments(), 0, values);
       if (node == null) {
         throw unknown(request.method());

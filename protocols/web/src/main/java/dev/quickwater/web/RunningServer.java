@@ -23,6 +23,7 @@ public final class RunningServer implements AutoCloseable {
   private final Connections connections;
   private final Channel listener;
   private final InetSocketAddress address;
+  private final long started = System.nanoTime();
 
   private RunningServer(
       HttpServerSettings settings,
@@ -84,15 +85,23 @@ public final class RunningServer implements AutoCloseable {
     return connections.count();
   }
 
-  /// Figures of each event loop.
-  public List<LoopMetrics> metrics() {
+  /// Figures of its exchanges and event loops.
+  public ServerMetrics metrics() {
+    return new ServerMetrics(
+        Duration.ofNanos(System.nanoTime() - started),
+        connections(),
+        connections.requests(),
+        loops());
+  }
+
+  private List<LoopMetrics> loops() {
     return group.loops().stream().map(loop -> loop.metrics()).toList();
   }
 
   /// Bytes of buffers in use by the loops and by the shared allocator of the process.
   public long usedBytes() {
     long used = ByteBufAllocator.shared().metrics().used();
-    for (LoopMetrics loop : metrics()) {
+    for (LoopMetrics loop : loops()) {
       used += loop.usedBytes();
     }
     return used;

@@ -2,14 +2,15 @@ package dev.quickwater.web;
 
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpDate;
-import dev.quickwater.http.HttpException;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.HttpTarget;
 import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -17,52 +18,42 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Locale;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Serves the regular files below a directory, sent by the kernel from the file.
 ///
-/// - A path leaves the directory in no way: `..` in any spelling, an encoded slash, NUL, or a
+/// - A path does not leave the directory: `..` in any spelling, an encoded slash, NUL, or a
 ///   symbolic link that points outside is 404, as is everything that is no readable regular file.
+/// - A directory is its index, or its listing if that is enabled; a path without the slash at the
+///   end is redirected. See [StaticFilesSettings].
 /// - One range of bytes is honoured; several are answered with the whole file (RFC 9110 section
 ///   14.2).
-/// - `If-Modified-Since` and `If-Unmodified-Since` are honoured with a resolution of a second,
-///   unless they come twice or with `If-None-Match` and `If-Match` (RFC 9110 section 13). Of the
-///   latter only `*` matches, for there are no entity tags.
-/// - A file that shrinks while it is sent breaks the connection, for its announced length cannot be
-///   kept.
+/// - The conditions of RFC 9110 section 13 are honoured: by entity tag, and by date with a
+///   resolution of a second. The tag is made of size, time of modification and identity of the
+///   file. It is weak for the first two seconds after a modification, because a further one might
+///   not change it.
+/// - A compressed file is a separate representation with its own tag, and ranges apply to its
+///   bytes. If compressed files are enabled, all responses vary by Accept-Encoding and `If-Range`
+///   is honoured by tag alone.
+/// - A file that shrinks while it is sent aborts the connection, because its announced length
+///   cannot be kept.
 public final class StaticFiles implements HttpHandler {
-
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry("html", "text/html; charset=utf-8"),
-          Map.entry("txt", "text/plain; charset=utf-8"),
-          Map.entry("css", "text/css; charset=utf-8"),
-          Map.entry("js", "text/javascript; charset=utf-8"),
-          Map.entry("json", "application/json"),
-          Map.entry("xml", "application/xml"),
-          Map.entry("svg", "image/svg+xml"),
-          Map.entry("png", "image/png"),
-          Map.entry("jpg", "image/jpeg"),
-          Map.entry("jpeg", "image/jpeg"),
-          Map.entry("gif", "image/gif"),
-          Map.entry("webp", "image/webp"),
-          Map.entry("ico", "image/x-icon"),
-          Map.entry("pdf", "application/pdf"),
-          Map.entry("wasm", "application/wasm"),
-          Map.entry("woff2", "font/woff2"));
 
   private static final HttpResponse NOT_ALLOWED =
       HttpResponse.of(HttpStatus.METHOD_NOT_ALLOWED, "allow", "GET, HEAD");
 
   private final Path root;
   private final String prefix;
+  private final StaticFilesSettings settings;
+  private final DirectoryListing listing;
 
-  private StaticFiles(Path root, String prefix) {
+  private StaticFiles(Path root, String prefix, StaticFilesSettings settings) {
     this.root = root;
     this.prefix = prefix;
+    this.settings = settings;
+    this.listing = new DirectoryListing(root, settings.maxListed());
   }
 
   /// Files below `directory` at paths that begin with `prefix`, which begins and ends with a slash.
@@ -79,7 +70,12 @@ public final class StaticFiles implements HttpHandler {
     if (!Files.isReadable(root) || !Files.isExecutable(root)) {
       throw new AccessDeniedException(directory.toString());
     }
-    return new StaticFiles(root, prefix);
+    return new StaticFiles(root, prefix, StaticFilesSettings.DEFAULT);
+  }
+
+  /// These files with other settings.
+  public StaticFiles with(StaticFilesSettings other) {
+    return new StaticFiles(root, prefix, other);
   }
 
   @Override
@@ -89,52 +85,85 @@ public final class StaticFiles implements HttpHandler {
       x.respond(NOT_ALLOWED);
       return;
     }
-    @Nullable String relative = relative(x);
+    @Nullable String relative = relative(x.request().target().rawPath());
     if (relative == null) {
-      throw new HttpException(HttpStatus.NOT_FOUND, "no such file");
+      throw FileLookup.notFound();
     }
     EventLoop loop = x.loop();
+    List<ContentCoding> accepted =
+        settings.precompressed()
+            ? ContentCoding.accepted(x.request().headers().getAll(HeaderName.ACCEPT_ENCODING))
+            : List.of();
     Thread.startVirtualThread(() -> {
       try {
-        FileLookup file = FileLookup.open(loop, root, relative);
-        try {
-          x.execute(() -> answer(x, file));
-        } catch (RejectedExecutionException _) {
-          file.close();
+        switch (FileLookup.of(loop, root, relative, settings, accepted)) {
+          case FileLookup.Found file -> {
+            try {
+              x.execute(() -> answer(x, file));
+            } catch (RejectedExecutionException _) {
+              file.close();
+            }
+          }
+          case FileLookup.Directory directory -> {
+            HttpResponse page = listing.of(directory.path(), prefix + relative);
+            execute(x, () -> x.respond(page));
+          }
+          case FileLookup.MissingSlash() -> execute(x, () -> redirect(x));
         }
       } catch (Throwable t) {
-        fail(x, t);
+        execute(x, () -> x.fail(t));
       }
     });
   }
 
-  private static void fail(HttpExchange x, Throwable cause) {
+  private static void execute(HttpExchange x, Runnable task) {
     try {
-      x.execute(() -> x.fail(cause));
+      x.execute(task);
     } catch (RejectedExecutionException _) {
       // the loop has ended, and the exchange with it
     }
   }
 
-  /// The path below the directory, or null if the request has none.
-  private @Nullable String relative(HttpExchange x) {
-    String path = x.request().target().rawPath();
-    return path.startsWith(prefix) ? PathDecoder.decode(path.substring(prefix.length())) : null;
+  /// The decoded path below the directory, with the slash at its end; null if the request has none.
+  private @Nullable String relative(String path) {
+    if (!path.startsWith(prefix)) {
+      return null;
+    }
+    String rest = path.substring(prefix.length());
+    if (rest.isEmpty()) {
+      return "";
+    }
+    if (!rest.endsWith("/")) {
+      return PathDecoder.decode(rest);
+    }
+    @Nullable String directory = PathDecoder.decode(rest.substring(0, rest.length() - 1));
+    return directory == null ? null : directory + "/";
   }
 
-  private static void answer(HttpExchange x, FileLookup file) {
+  /// To the path with a slash at its end, so that relative links of the page lead into the
+  /// directory.
+  private static void redirect(HttpExchange x) {
+    HttpTarget target = x.request().target();
+    String query = target.rawQuery() == null ? "" : "?" + target.rawQuery();
+    x.respond(
+        HttpResponse.of(HttpStatus.PERMANENT_REDIRECT, "location", target.rawPath() + "/" + query));
+  }
+
+  private void answer(HttpExchange x, FileLookup.Found file) {
     boolean taken = false;
     try {
-      HttpHeaders.Builder headers = HttpHeaders.builder().add("accept-ranges", "bytes");
-      addLastModified(headers, file.modified());
-      switch (Conditions.of(x.request().headers(), file.modified())) {
+      HttpHeaders.Builder headers = headers(file);
+      switch (Conditions.of(x.request().headers(), file.state())) {
         case NOT_MODIFIED ->
             x.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, headers.build(), new byte[0]));
         case FAILED ->
             x.respond(
                 HttpResponse.text(HttpStatus.PRECONDITION_FAILED, "the file is a different one\n"));
         case MET -> {
-          headers.add("content-type", type(file.name()));
+          headers.add(HeaderName.CONTENT_TYPE, MediaTypes.of(file.name()));
+          if (file.coding() != null) {
+            headers.add(HeaderName.CONTENT_ENCODING, file.coding().token());
+          }
           taken = send(x, file, headers);
         }
       }
@@ -145,40 +174,52 @@ public final class StaticFiles implements HttpHandler {
     }
   }
 
+  /// The fields that a 200 and a 304 have (RFC 9110 section 15.4.5).
+  private HttpHeaders.Builder headers(FileLookup.Found file) {
+    HttpHeaders.Builder headers =
+        HttpHeaders.builder()
+            .add(HeaderName.ACCEPT_RANGES, "bytes")
+            .add(HeaderName.ETAG, file.state().tag().toString());
+    addLastModified(headers, file.state().modified());
+    if (settings.cacheControl() != null) {
+      headers.add(HeaderName.CACHE_CONTROL, settings.cacheControl());
+    }
+    if (settings.precompressed()) {
+      headers.add(HeaderName.VARY, "accept-encoding");
+    }
+    return headers;
+  }
+
   /// A modification time in the future is shown as the present, because the field is never later
   /// than the response (RFC 9110 section 8.8.2.1).
   private static void addLastModified(HttpHeaders.Builder headers, Instant modified) {
     Instant now = Instant.now();
     Instant shown = modified.isAfter(now) ? now : modified;
     if (HttpDate.isInRange(shown)) {
-      headers.add("last-modified", HttpDate.format(shown));
+      headers.add(HeaderName.LAST_MODIFIED, HttpDate.format(shown));
     }
-  }
-
-  private static String type(String name) {
-    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return TYPES.getOrDefault(extension, "application/octet-stream");
   }
 
   /// Answers with a file, or a part of it.
   ///
   /// @return true if ownership of the file was passed on
-  private static boolean send(HttpExchange x, FileLookup file, HttpHeaders.Builder headers) {
+  private static boolean send(HttpExchange x, FileLookup.Found file, HttpHeaders.Builder headers) {
     long size = file.source().size();
     // Ranges are for GET alone (RFC 9110 section 14.2).
     ByteRange range =
         x.request().method() == HttpMethod.HEAD
             ? ByteRange.whole(size)
-            : ByteRange.of(x.request().headers(), size, file.modified());
+            : ByteRange.of(x.request().headers(), size, file.state());
     if (!range.isSatisfiable()) {
-      headers.add("content-range", "bytes */" + size);
+      headers.add(HeaderName.CONTENT_RANGE, "bytes */" + size);
       x.respond(HttpResponse.of(HttpStatus.RANGE_NOT_SATISFIABLE, headers.build(), new byte[0]));
       return false;
     }
     HttpStatus status = HttpStatus.OK;
     if (!range.isWhole()) {
       status = HttpStatus.PARTIAL_CONTENT;
-      headers.add("content-range", "bytes " + range.first() + "-" + range.last() + "/" + size);
+      headers.add(
+          HeaderName.CONTENT_RANGE, "bytes " + range.first() + "-" + range.last() + "/" + size);
     }
     x.respond(
         ResponseHead.of(status, headers.build()),

@@ -17,8 +17,11 @@ final class ByteRangeTest {
 
   private static final Instant MODIFIED = Instant.parse("2026-01-02T03:04:05Z");
 
+  private static final Validators STATE =
+      new Validators(new EntityTag("tag", false), MODIFIED, true);
+
   private static ByteRange range(String value) {
-    return ByteRange.of(HttpHeaders.of("Range", value), 100, MODIFIED);
+    return ByteRange.of(HttpHeaders.of("Range", value), 100, STATE);
   }
 
   @ParameterizedTest
@@ -71,7 +74,7 @@ final class ByteRangeTest {
   void floodOfRangesIsTheWhole() {
     assertTrue(range("bytes=" + "0-0,".repeat(10_000) + "1-1").isWhole());
     assertTrue(
-        ByteRange.of(HttpHeaders.of("Range", "bytes=0-0", "Range", "bytes=1-1"), 100, MODIFIED)
+        ByteRange.of(HttpHeaders.of("Range", "bytes=0-0", "Range", "bytes=1-1"), 100, STATE)
             .isWhole());
   }
 
@@ -80,7 +83,25 @@ final class ByteRangeTest {
     for (String condition : conditions) {
       fields.add("if-range", condition);
     }
-    return ByteRange.of(fields.build(), 100, MODIFIED).isWhole();
+    return ByteRange.of(fields.build(), 100, STATE).isWhole();
+  }
+
+  @Test
+  void conditionOfARangeIsTheStrongTag() {
+    assertFalse(isWholeIf("\"tag\""));
+    assertTrue(isWholeIf("W/\"tag\""));
+    assertTrue(isWholeIf("\"tag\", \"tag\""));
+    assertTrue(isWholeIf("tag"));
+    Validators weak = new Validators(new EntityTag("tag", true), MODIFIED, true);
+    HttpHeaders fields = HttpHeaders.of("range", "bytes=0-0", "if-range", "W/\"tag\"");
+    assertTrue(ByteRange.of(fields, 100, weak).isWhole());
+  }
+
+  @Test
+  void dateIsNoConditionIfThereAreSeveralForms() {
+    Validators several = new Validators(STATE.tag(), MODIFIED, false);
+    HttpHeaders date = HttpHeaders.of("range", "bytes=0-0", "if-range", HttpDate.format(MODIFIED));
+    assertTrue(ByteRange.of(date, 100, several).isWhole());
   }
 
   @Test
@@ -95,8 +116,8 @@ final class ByteRangeTest {
 
   @Test
   void emptyFileHasNoRanges() {
-    assertFalse(ByteRange.of(HttpHeaders.of("Range", "bytes=0-0"), 0, MODIFIED).isSatisfiable());
-    assertTrue(ByteRange.of(HttpHeaders.of("Range", "bytes=-5"), 0, MODIFIED).isWhole());
-    assertTrue(ByteRange.of(HttpHeaders.EMPTY, 0, MODIFIED).isWhole());
+    assertFalse(ByteRange.of(HttpHeaders.of("Range", "bytes=0-0"), 0, STATE).isSatisfiable());
+    assertTrue(ByteRange.of(HttpHeaders.of("Range", "bytes=-5"), 0, STATE).isWhole());
+    assertTrue(ByteRange.of(HttpHeaders.EMPTY, 0, STATE).isWhole());
   }
 }

@@ -63,7 +63,7 @@ final class HttpServerTest {
         HttpServer.create(x -> x.respond(HttpResponse.text("x"))).with(settings).listen(0)) {
       assertSame(settings, server.settings());
       assertTrue(server.settings().channel().halfClose());
-      assertEquals(1, server.metrics().size());
+      assertEquals(1, server.metrics().loops().size());
     }
   }
 

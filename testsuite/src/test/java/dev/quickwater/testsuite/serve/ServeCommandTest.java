@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,8 @@ class ServeCommandTest {
     assertRefused("--port is 70000", "--port", "70000");
     assertRefused("option --port has no value", "--port");
     assertRefused("--transport is iocp", "--transport", "iocp");
+    assertRefused("--listing is -1", "--listing=-1");
+    assertRefused("--cache-control is no field value", "--cache-control", "a\nb");
     assertRefused("does not exist", "--dir", dir.resolve("missing").toString());
     assertRefused("cannot be read as a directory", "--dir", file.toString());
   }
@@ -66,7 +69,31 @@ class ServeCommandTest {
         busy.getOutputStream().write("67890".getBytes(StandardCharsets.US_ASCII));
         String rest = ServeProcess.drain(busy.getInputStream());
         assertTrue(rest.endsWith("0\r\n\r\n"), rest);
-        assertEquals(0, server.terminate());
+        assertEquals(0, server.await());
+      }
+    }
+  }
+
+  /// A signal while one request is not complete; then a second one.
+  @Test
+  void secondSignalEndsADrainAtOnce() throws Exception {
+    for (String signal : List.of("TERM", "INT")) {
+      try (ServeProcess server = ServeProcess.on("nio");
+          Socket busy = server.connect()) {
+        busy.getOutputStream()
+            .write(
+                "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 10\r\n\r\n12345"
+                    .getBytes(StandardCharsets.US_ASCII));
+        assertTrue(busy.getInputStream().read() > 0);
+        ProcessHandle.of(server.pid()).orElseThrow().destroy();
+        assertEquals("draining, 1 connections; a second signal ends at once", server.line());
+        long began = System.nanoTime();
+        Process kill =
+            new ProcessBuilder("kill", "-" + signal, Long.toString(server.pid())).start();
+        assertEquals(0, kill.waitFor());
+        int status = server.await();
+        assertEquals(signal.equals("TERM") ? 143 : 130, status);
+        assertTrue(System.nanoTime() - began < 10_000_000_000L, "it waited for the drain");
       }
     }
   }
@@ -83,8 +110,26 @@ class ServeCommandTest {
     }
   }
 
+  /// The policy names the hashes of the only script and style, and nothing is loaded from
+  /// elsewhere.
+  private static void assertPageIsClosed(String page) throws Exception {
+    assertTrue(page.contains("<h1>Quickwater</h1>"), page);
+    assertFalse(page.contains("http://") || page.contains("https://"), "another resource");
+    String policy = page.substring(0, page.indexOf("\r\n\r\n"));
+    String body = page.substring(page.indexOf("\r\n\r\n") + 4);
+    for (String element : List.of("script", "style")) {
+      String[] parts = body.split("</?" + element + ">", -1);
+      assertEquals(3, parts.length, element);
+      byte[] text = parts[1].getBytes(StandardCharsets.ISO_8859_1); // as the bytes were read
+      String hash =
+          Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(text));
+      assertTrue(policy.contains(element + "-src 'sha256-" + hash + "'"), policy);
+    }
+    assertTrue(policy.contains("default-src 'none'"), policy);
+  }
+
   @Test
-  void pageAndFilesAreServed(@TempDir Path dir) throws IOException, InterruptedException {
+  void pageAndFilesAreServed(@TempDir Path dir) throws Exception {
     Files.writeString(dir.resolve("a.txt"), "content of a");
     for (String transport : List.of("epoll", "nio")) {
       try (ServeProcess server =
@@ -95,12 +140,22 @@ class ServeCommandTest {
               "--transport",
               transport,
               "--dir",
-              dir.toString())) {
-        assertTrue(server.get("/files/a.txt").endsWith("content of a"));
+              dir.toString(),
+              "--listing=10",
+              "--cache-control=no-cache")) {
+        String file = server.get("/files/a.txt");
+        assertTrue(file.endsWith("content of a"), file);
+        assertTrue(file.contains("cache-control: no-cache"), file);
+        assertTrue(server.get("/files/").contains("href=\"./a.txt\""));
         assertTrue(server.get("/files/../a.txt").startsWith("HTTP/1.1 404"));
-        assertTrue(server.get("/").contains("<h1>Quickwater</h1>"));
+        assertPageIsClosed(server.get("/"));
         assertTrue(server.get("/json").endsWith("{\"message\":\"Hello, World!\"}"));
-        assertFalse(server.get("/stats").contains("\"loops\":[]"));
+        String stats = server.get("/stats");
+        assertFalse(stats.contains("\"loops\":[]"));
+        assertTrue(stats.contains("\"uptimeMillis\":"), stats);
+        assertEquals(0, server.figure("aborted"));
+        assertTrue(server.figure("sent") > 0);
+        assertEquals(0, server.figure("active"));
       }
     }
   }

@@ -27,9 +27,11 @@ final class ServeProcess implements AutoCloseable {
   private final Process process;
   private final Path errors;
   private final Matcher line;
+  private final BufferedReader out;
 
-  private ServeProcess(Process process, Path errors, Matcher line) {
+  private ServeProcess(Process process, BufferedReader out, Path errors, Matcher line) {
     this.process = process;
+    this.out = out;
     this.errors = errors;
     this.line = line;
   }
@@ -45,7 +47,7 @@ final class ServeProcess implements AutoCloseable {
       process.destroyForcibly();
       throw new AssertionError("printed " + first + ", errors: " + Files.readString(errors));
     }
-    return new ServeProcess(process, errors, line);
+    return new ServeProcess(process, out, errors, line);
   }
 
   /// A server on a free port with one loop on `transport`.
@@ -135,9 +137,19 @@ final class ServeProcess implements AutoCloseable {
     boolean holds() throws IOException;
   }
 
+  /// The next line that it prints.
+  String line() throws IOException {
+    return String.valueOf(out.readLine());
+  }
+
   /// Ends it by SIGTERM and returns its exit status.
   int terminate() throws InterruptedException {
     process.destroy();
+    return await();
+  }
+
+  /// Waits until it has ended and returns its exit status.
+  int await() throws InterruptedException {
     if (!process.waitFor(40, TimeUnit.SECONDS)) {
       throw new AssertionError("the server did not end within 40 s");
     }

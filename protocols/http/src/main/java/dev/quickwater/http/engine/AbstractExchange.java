@@ -14,6 +14,7 @@ import dev.quickwater.http.Outcome;
 import dev.quickwater.http.OutgoingBody;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -138,13 +139,13 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   @Override
   public final <T> @Nullable T attribute(AttributeKey<T> key) {
     @Nullable Extras made = extras;
-    return made == null ? null : made.attributes.get(key);
+    return made == null ? null : made.get(key);
   }
 
   @Override
   public final <T> void attribute(AttributeKey<T> key, T value) {
     requireLoop();
-    extras().attributes.set(key, value);
+    extras().set(key, value);
   }
 
   @Override
@@ -171,7 +172,8 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     if (isDraining()) {
       later(action);
     } else {
-      extras().onDrain.add(action);
+      Extras kept = extras();
+      kept.onDrain = Extras.with(kept.onDrain, action);
     }
   }
 
@@ -181,7 +183,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
       for (Runnable action : extras.onDrain) {
         later(action);
       }
-      extras.onDrain.clear();
+      extras.onDrain = List.of();
     }
   }
 
@@ -349,8 +351,14 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     sent += bytes;
   }
 
-  final long bytesSent() {
+  /// Bytes of the outgoing body so far.
+  public final long bytesSent() {
     return sent;
+  }
+
+  /// Bytes of the incoming body so far.
+  public final long bytesReceived() {
+    return received;
   }
 
   // ---- the end ----
@@ -366,6 +374,12 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     return over;
   }
 
+  /// True after an end with a complete response.
+  public final boolean isCompleted() {
+    @Nullable Outcome outcome = extras == null ? null : extras.outcome;
+    return over && (outcome == null || outcome.isCompleted());
+  }
+
   /// Ends the exchange: pending readers fail, callbacks are dropped, those of the end are called.
   final void end(Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
     if (over) {
@@ -374,12 +388,20 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     over = true;
     writableAction = null;
     boolean waits = inbound == Inbound.ASKED;
-    if (waits || extras != null || kind != Outcome.Kind.COMPLETED) {
+    if (extras != null) {
+      extras.onDrain = List.of();
+    }
+    boolean isAwaited = extras != null && !extras.onEnd.isEmpty();
+    if (waits || isAwaited || kind != Outcome.Kind.COMPLETED) {
       Outcome outcome = new Outcome(kind, code, status(), received, sent, cause);
       Extras kept = extras();
       kept.outcome = outcome;
-      kept.onDrain.clear();
-      failBody(cause instanceof HttpException known ? known : new ExchangeEndedException(outcome));
+      if (waits) {
+        failBody(
+            cause instanceof HttpException known ? known : new ExchangeEndedException(outcome));
+      } else if (inbound == Inbound.IDLE) {
+        inbound = Inbound.CLOSED;
+      }
       if (!kept.onEnd.isEmpty()) {
         later(() -> notifyEnd(kept, outcome));
       }
@@ -406,7 +428,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   public final void onEnd(Consumer<? super Outcome> action) {
     requireLoop();
     Extras kept = extras();
-    kept.onEnd.add(action);
+    kept.onEnd = Extras.with(kept.onEnd, action);
     if (over) {
       @Nullable Outcome known = kept.outcome;
       Outcome outcome =

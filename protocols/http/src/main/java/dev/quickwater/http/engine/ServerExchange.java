@@ -581,7 +581,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   }
 
   @Override
-  final @Nullable HttpStatus status() {
+  public final @Nullable HttpStatus status() {
     return response == null ? null : response.status();
   }
 
@@ -589,7 +589,8 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   public final void onRespond(ResponseTransform transform) {
     requireLoop();
     if (!isOver()) {
-      extras().transforms.add(transform);
+      Extras kept = extras();
+      kept.transforms = Extras.with(kept.transforms, transform);
     }
   }
 
@@ -597,7 +598,8 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   public final void onFail(Function<? super Throwable, ? extends @Nullable HttpResponse> mapping) {
     requireLoop();
     if (!isOver()) {
-      extras().mappings.add(mapping);
+      Extras kept = extras();
+      kept.mappings = Extras.with(kept.mappings, mapping);
     }
   }
 

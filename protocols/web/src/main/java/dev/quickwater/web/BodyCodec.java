@@ -1,0 +1,143 @@
+package dev.quickwater.web;
+
+import dev.quickwater.common.Future;
+import dev.quickwater.http.BlockingExchange;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpException;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpRequest;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.RequestHead;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Converts between values and the bodies of messages. A program implements it with the library of
+/// its choice; there is no default and no lookup. With Jackson, for example:
+///
+/// ```java
+/// static <T> BodyCodec<T> json(Class<T> type) {
+///   return new BodyCodec<>() {
+///     public String contentType() { return "application/json"; }
+///     public T decode(byte[] body) throws IOException { return MAPPER.readValue(body, type); }
+///     public byte[] encode(T value) throws IOException { return MAPPER.writeValueAsBytes(value); }
+///   };
+/// }
+///
+/// routes.post("/users", x ->
+///     x.respond(USER.read(x, 64 << 10).map(user -> USER.response(HttpStatus.CREATED, user))));
+/// ```
+///
+/// - A request of another media type is answered with 415, a body that `decode` refuses with 400,
+///   one that is too long with 413. An [HttpException] of `decode` keeps its status.
+/// - `encode` and `decode` run on the calling thread, which is that of the loop unless the handler
+///   blocks.
+///
+/// @param <T> the type of values
+public interface BodyCodec<T> {
+
+  /// The media type, without parameters: `application/json`.
+  String contentType();
+
+  /// The value of a body, which the codec owns.
+  ///
+  /// @throws Exception if the body is malformed
+  T decode(byte[] body) throws Exception;
+
+  /// The body of a value; the caller owns it.
+  ///
+  /// @throws Exception if the value has no body, which is a fault of this program
+  byte[] encode(T value) throws Exception;
+
+  /// True if a body of this Content-Type can be decoded: by default one of [#contentType] with any
+  /// parameters, or with `charset` if that is UTF-8.
+  default boolean accepts(@Nullable String type) {
+    return MediaType.matches(contentType(), type);
+  }
+
+  /// Reads the body of a request. Loop only.
+  ///
+  /// @return fails with an [HttpException] of 415, 413 or 400
+  default Future<T> read(HttpExchange x, int maxBytes) {
+    @Nullable HttpException refusal = refusal(x.request().headers());
+    return refusal == null ? x.readAll(maxBytes).map(this::decoded) : x.loop().failed(refusal);
+  }
+
+  /// Reads the body of a request; blocks.
+  ///
+  /// @throws HttpException of 415, 413 or 400
+  /// @throws IOException if the body does not arrive
+  default T read(BlockingExchange x, int maxBytes) throws IOException {
+    @Nullable HttpException refusal = refusal(x.request().headers());
+    if (refusal != null) {
+      throw refusal;
+    }
+    boolean isTooLong = x.request().contentLength() > maxBytes;
+    byte[] body = isTooLong ? new byte[0] : x.body().readNBytes(maxBytes);
+    if (isTooLong || body.length == maxBytes && x.body().read() >= 0) {
+      throw new HttpException(
+          HttpStatus.CONTENT_TOO_LARGE, "the body has more than " + maxBytes + " bytes");
+    }
+    return decoded(body);
+  }
+
+  private @Nullable HttpException refusal(HttpHeaders headers) {
+    return accepts(headers.getSingle(HeaderName.CONTENT_TYPE))
+        ? null
+        : new HttpException(
+            HttpStatus.UNSUPPORTED_MEDIA_TYPE, "the body is expected as " + contentType());
+  }
+
+  private T decoded(byte[] body) {
+    try {
+      return decode(body);
+    } catch (HttpException e) {
+      throw e;
+    } catch (Exception e) {
+      HttpException malformed =
+          new HttpException(HttpStatus.BAD_REQUEST, "the body is no valid " + contentType());
+      malformed.initCause(e);
+      throw malformed;
+    }
+  }
+
+  /// Reads the body of a response that a client received.
+  ///
+  /// @throws IOException if the body has another media type or is malformed
+  default T read(HttpResponse response) throws IOException {
+    @Nullable String type = response.headers().getSingle(HeaderName.CONTENT_TYPE);
+    if (!accepts(type)) {
+      throw new IOException(response + " has the type " + type + ", expected " + contentType());
+    }
+    try {
+      return decode(response.bytes());
+    } catch (Exception e) {
+      throw new IOException("the body of " + response + " is no valid " + contentType(), e);
+    }
+  }
+
+  /// A response with a value.
+  ///
+  /// @throws IllegalArgumentException if the value cannot be encoded
+  default HttpResponse response(HttpStatus status, T value) {
+    return HttpResponse.of(status, HttpHeaders.of("content-type", contentType()), encoded(value));
+  }
+
+  /// A request with a value.
+  ///
+  /// @param head without a Content-Type
+  /// @throws IllegalArgumentException if the value cannot be encoded
+  default HttpRequest request(RequestHead head, T value) {
+    byte[] body = encoded(value);
+    return HttpRequest.of(head.toBuilder().add("content-type", contentType()).build(), body);
+  }
+
+  private byte[] encoded(T value) {
+    try {
+      return encode(value);
+    } catch (Exception e) {
+      throw new IllegalArgumentException("a value cannot be encoded as " + contentType(), e);
+    }
+  }
+}

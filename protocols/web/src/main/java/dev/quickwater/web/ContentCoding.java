@@ -1,0 +1,105 @@
+package dev.quickwater.web;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// The content codings of files that were compressed beforehand, best first.
+enum ContentCoding {
+  BROTLI("br", ".br"),
+  ZSTD("zstd", ".zst"),
+  GZIP("gzip", ".gz");
+
+  private static final int MAX_QUALITY = 1000;
+
+  /// Members of a list that are read; more are an attack.
+  private static final int MAX_MEMBERS = 64;
+
+  private final String token;
+  private final String suffix;
+
+  ContentCoding(String token, String suffix) {
+    this.token = token;
+    this.suffix = suffix;
+  }
+
+  /// The value of Content-Encoding.
+  String token() {
+    return token;
+  }
+
+  /// What a compressed file has behind the name of the original.
+  String suffix() {
+    return suffix;
+  }
+
+  /// The codings that a client prefers to the plain content, best first (RFC 9110 section 12.5.3).
+  /// A client that sends no field gets the plain content. Codings of the same quality are in the
+  /// order of this enum; malformed members count as not acceptable.
+  static List<ContentCoding> accepted(List<String> fields) {
+    Map<ContentCoding, Integer> quality = new EnumMap<>(ContentCoding.class);
+    int plain = -1;
+    int others = -1;
+    int members = 0;
+    for (String field : fields) {
+      for (String member : field.split(",", MAX_MEMBERS)) {
+        if (++members > MAX_MEMBERS) {
+          break;
+        }
+        int semicolon = member.indexOf(';');
+        String name = (semicolon < 0 ? member : member.substring(0, semicolon)).strip();
+        int q = semicolon < 0 ? MAX_QUALITY : quality(member.substring(semicolon + 1).strip());
+        switch (name.toLowerCase(Locale.ROOT)) {
+          case "br" -> quality.put(BROTLI, q);
+          case "zstd" -> quality.put(ZSTD, q);
+          case "gzip", "x-gzip" -> quality.put(GZIP, q);
+          case "identity" -> plain = q;
+          case "*" -> others = q;
+          default -> {}
+        }
+      }
+    }
+    return sorted(quality, plain, others);
+  }
+
+  private static List<ContentCoding> sorted(
+      Map<ContentCoding, Integer> quality, int plain, int others) {
+    List<ContentCoding> accepted = new ArrayList<>();
+    for (ContentCoding coding : values()) {
+      int q = quality.computeIfAbsent(coding, _ -> others);
+      if (q > 0 && q >= plain) {
+        accepted.add(coding);
+      }
+    }
+    accepted.sort(Comparator.comparing(quality::get, Comparator.reverseOrder()));
+    return accepted;
+  }
+
+  /// A weight in thousandths: `q=` and a number from 0 to 1 with at most three decimals (RFC 9110
+  /// section 12.4.2); 0 if it is malformed.
+  private static int quality(String parameter) {
+    if (!parameter.regionMatches(true, 0, "q=", 0, 2)) {
+      return 0;
+    }
+    String text = parameter.substring(2).strip();
+    int length = text.length();
+    boolean hasForm = length == 1 || length >= 2 && length <= 5 && text.charAt(1) == '.';
+    if (!hasForm) {
+      return 0;
+    }
+    int value = 0;
+    for (int i = 0; i < 5; i++) {
+      char c = i == 1 ? '.' : i < length ? text.charAt(i) : '0';
+      if (i != 1) {
+        if (c < '0' || c > '9') {
+          return 0;
+        }
+        value = value * 10 + (c - '0');
+      }
+    }
+    return value <= MAX_QUALITY ? value : 0;
+  }
+}

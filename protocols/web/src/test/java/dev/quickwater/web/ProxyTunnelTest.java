@@ -1,0 +1,157 @@
+package dev.quickwater.web;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelHandler;
+import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.common.Future;
+import dev.quickwater.http.Authority;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.RequestHead;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/// CONNECT through a proxy that is our server.
+final class ProxyTunnelTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /// Sends back what it receives.
+  private static final class Echo implements ChannelHandler {
+    @Override
+    public void channelRead(HandlerContext context, Object message) {
+      context.write(message);
+      context.flush();
+    }
+
+    @Override
+    public void channelInputClosed(HandlerContext context) {
+      context.close();
+    }
+  }
+
+  /// Keeps what it receives as text.
+  private static final class Recorder implements ChannelHandler {
+    final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+
+    @Override
+    public void channelRead(HandlerContext context, Object message) {
+      ByteBuf bytes = (ByteBuf) message;
+      byte[] copy = new byte[bytes.readableBytes()];
+      bytes.readBytes(copy, 0, copy.length);
+      bytes.release();
+      received.add(new String(copy, StandardCharsets.US_ASCII));
+    }
+  }
+
+  private static HttpClient through(int port) {
+    HttpClientSettings settings = HttpClientSettings.DEFAULT.withLoops(new LoopSettings(1, "nio"));
+    return HttpClient.create(
+        settings.withRequests(settings.requests().withProxy(new Authority("127.0.0.1", port))));
+  }
+
+  private static Throwable failure(Future<?> future) {
+    Throwable cause =
+        assertThrows(ExecutionException.class, () -> future.await(PATIENCE)).getCause();
+    assertNotNull(cause);
+    return cause;
+  }
+
+  @Test
+  void tunnelIsAChannelToTheServer() throws Exception {
+    BlockingQueue<String> targets = new LinkedBlockingQueue<>();
+    HttpHandler proxy =
+        x -> {
+          targets.add(x.request() + " " + x.request().headers().get("proxy-authorization"));
+          x.tunnel(HttpHeaders.EMPTY, channel -> channel.pipeline().addLast(new Echo()));
+        };
+    try (RunningServer server = Servers.start("nio", proxy);
+        HttpClient client = through(server.port())) {
+      Recorder recorder = new Recorder();
+      RequestHead head =
+          RequestHead.builder(HttpMethod.CONNECT, "origin.test:443")
+              .add("proxy-authorization", "Basic eA==")
+              .build();
+      Channel channel =
+          client.tunnel(head, made -> made.pipeline().addLast(recorder)).await(PATIENCE);
+      assertEquals("CONNECT origin.test:443 Basic eA==", targets.take());
+      channel.write(ByteBuf.wrap("hello".getBytes(StandardCharsets.US_ASCII)));
+      channel.flush();
+      assertEquals("hello", recorder.received.poll(20, TimeUnit.SECONDS));
+      channel.close();
+    }
+  }
+
+  @Test
+  void refusalOfTheProxyIsNamed() throws Exception {
+    HttpHandler proxy =
+        x ->
+            x.respond(
+                HttpResponse.of(
+                    HttpStatus.PROXY_AUTHENTICATION_REQUIRED, "proxy-authenticate", "Basic"));
+    try (RunningServer server = Servers.start("nio", proxy);
+        HttpClient client = through(server.port())) {
+      Throwable cause = failure(client.tunnel(new Authority("origin.test", 443), _ -> {}));
+      TunnelRefusedException refusal = assertInstanceOf(TunnelRefusedException.class, cause);
+      assertEquals(
+          "the proxy 127.0.0.1:"
+              + server.port()
+              + " refused a tunnel to origin.test:443: 407 Proxy Authentication Required",
+          refusal.getMessage());
+      assertEquals("Basic", refusal.response().headers().get("proxy-authenticate"));
+      Baseline.await("connection closed", () -> server.connections() == 0);
+    }
+  }
+
+  @Test
+  void proxyThatClosesFailsTheTunnel() throws Exception {
+    try (ServerSocket proxy = new ServerSocket(0);
+        HttpClient client = through(proxy.getLocalPort())) {
+      Future<Channel> tunnel = client.tunnel(new Authority("origin.test", 443), _ -> {});
+      proxy.accept().close();
+      assertInstanceOf(IOException.class, failure(tunnel));
+    }
+  }
+
+  @Test
+  void cancelledTunnelClosesItsConnection() throws Exception {
+    HttpHandler silent = _ -> {};
+    try (RunningServer server = Servers.start("nio", silent);
+        HttpClient client = through(server.port())) {
+      Future<Channel> tunnel = client.tunnel(new Authority("origin.test", 443), _ -> {});
+      Baseline.await("connection", () -> server.connections() == 1);
+      assertTrue(tunnel.cancel());
+      Baseline.await("connection closed", () -> server.connections() == 0);
+    }
+  }
+
+  @Test
+  void tunnelNeedsAProxyAndAConnect() {
+    try (HttpClient direct = HttpClient.create();
+        HttpClient client = through(1)) {
+      assertThrows(
+          IllegalArgumentException.class, () -> direct.tunnel(new Authority("a", 1), _ -> {}));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> client.tunnel(RequestHead.get("http://a/"), _ -> {}));
+    }
+  }
+}
