@@ -182,6 +182,12 @@ public final class ResponseParser {
     return state == State.BODY;
   }
 
+  /// True while the body cannot be completed without further bytes; false when only [#parse] has
+  /// not been called since the last of them.
+  boolean needsBytes() {
+    return state == State.BODY && body().needsBytes();
+  }
+
   /// True from [#begin] until the end of the response.
   public boolean isExpecting() {
     return state == State.HEAD || state == State.LAST || state == State.BODY;
@@ -262,10 +268,7 @@ public final class ResponseParser {
   private Http1Exception fail(Http1Exception e) {
     if (state != State.FAILED) {
       state = State.FAILED;
-      failure =
-          e.status() == HttpStatus.BAD_GATEWAY
-              ? e
-              : Http1Exception.badGateway(Objects.requireNonNull(e.getMessage()));
+      failure = e.asBadGateway();
       endLines();
       if (body != null) {
         body.abort();
@@ -311,8 +314,10 @@ public final class ResponseParser {
       return Result.HEAD;
     }
     if (++informational > maxInformational) {
-      throw Http1Exception.badGateway(
-          "more interim responses than maxInformational, which is " + maxInformational);
+      throw Http1Exception.limit(
+          HttpStatus.BAD_GATEWAY,
+          "more than " + maxInformational + " interim responses",
+          "maxInformational");
     }
     return Result.INFORM;
   }

@@ -111,14 +111,15 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
         || outbound == Outbound.DEFERRED;
   }
 
-  /// The peer broke a rule inside of the body, or is too slow: answers if that is possible.
+  /// The peer broke a rule inside of the body, or is too slow: answers if that is possible. A
+  /// reader that waits for the body is notified, and its answer is the only one.
   public final void violated(Outcome.Kind kind, HttpException cause) {
     if (isOver()) {
       return;
     }
     if (!canFail()) {
       abort(kind, ResetCode.PROTOCOL_ERROR, cause);
-    } else if (!failBody(cause) || canFail()) {
+    } else if (!failBody(cause)) {
       fail(cause);
     }
   }
