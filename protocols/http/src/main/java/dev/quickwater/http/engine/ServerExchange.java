@@ -554,10 +554,19 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
       }
     }
     if (cause instanceof HttpException known) {
-      return HttpResponse.text(known.status(), known.getMessage() + "\n");
+      return answer(known);
     }
     LOG.log(System.Logger.Level.WARNING, "a handler failed for " + request(), cause);
     return HttpResponse.text(HttpStatus.INTERNAL_SERVER_ERROR, "internal error\n");
+  }
+
+  private static HttpResponse answer(HttpException known) {
+    HttpResponse text = HttpResponse.text(known.status(), known.getMessage() + "\n");
+    HttpHeaders more = known.headers();
+    for (int i = 0; i < more.size(); i++) {
+      text = text.with(more.name(i), more.value(i));
+    }
+    return text;
   }
 
   /// A message that cannot be transmitted, for example because there is no memory, would leave both
