@@ -38,12 +38,13 @@ public final class Blocking {
         throw new HttpException(
             HttpStatus.TOO_MANY_REQUESTS, "too many requests of this client are handled", RETRY);
       }
-      Runnable done = () -> {
-        running.decrementAndGet();
-        if (peer != null) {
-          peers.remove(peer);
-        }
-      };
+      Runnable done =
+          () -> {
+            running.decrementAndGet();
+            if (peer != null) {
+              peers.remove(peer);
+            }
+          };
       if (running.incrementAndGet() > limits.max()) {
         done.run();
         throw new HttpException(

@@ -314,9 +314,10 @@ final class ClientEngine extends ConnectionEngine {
 
   void sendHead(Http1ClientExchange asking, long length) {
     RequestHead head = asking.request();
-    parser.begin(head.method(), head.protocol());
     phase = Phase.WAITING;
-    framer.head(head, length, closing != Closing.OPEN);
+    @Nullable String key = framer.head(head, length, closing != Closing.OPEN);
+    parser.begin(
+        head.method(), head.protocol(), key == null ? null : WebSocketHandshake.accept(key));
     if (length != 0 && head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
       gate.close(io.now());
     }

@@ -99,6 +99,7 @@ final class HeadParser {
         named != null ? named : host,
         target,
         protocol,
+        WebSocketHandshake.PROTOCOL.equals(protocol) ? fields.handshake(block) : null,
         headers,
         length);
   }

@@ -71,6 +71,9 @@ public final class ResponseParser {
   /// What the request asked to change to, in lower case.
   private @Nullable String protocol;
 
+  /// The answer to the key of the request; null if it has none.
+  private @Nullable String webSocketAccept;
+
   private int informational;
   private HttpStatus status = HttpStatus.OK;
   private HttpVersion version = HttpVersion.HTTP_1_1;
@@ -112,12 +115,20 @@ public final class ResponseParser {
   /// @param requestProtocol in lower case; null if the request does not ask
   /// @throws IllegalStateException if the previous response has not ended
   public void begin(HttpMethod requestMethod, @Nullable String requestProtocol) {
+    begin(requestMethod, requestProtocol, null);
+  }
+
+  /// Expects the response to a request that asks to change to `requestProtocol`.
+  ///
+  /// @param accept what Sec-WebSocket-Accept of a 101 must be; null if the request has no key
+  void begin(HttpMethod requestMethod, @Nullable String requestProtocol, @Nullable String accept) {
     if (state != State.IDLE) {
       throw new IllegalStateException("the previous response has not ended, it is at " + state);
     }
     state = State.HEAD;
     method = requestMethod;
     protocol = requestProtocol;
+    webSocketAccept = accept;
     informational = 0;
     head = null;
     headers = HttpHeaders.EMPTY;
@@ -307,6 +318,9 @@ public final class ResponseParser {
     if (status == HttpStatus.SWITCHING_PROTOCOLS) {
       if (protocol == null || !protocol.equals(fields.upgradeProtocol(block))) {
         throw Http1Exception.badGateway("101 to a protocol that the request does not ask for");
+      }
+      if (webSocketAccept != null && !webSocketAccept.equals(fields.handshake(block))) {
+        throw Http1Exception.badGateway("the answer to the WebSocket key is missing or wrong");
       }
       state = State.TUNNEL;
       persistent = false;

@@ -289,7 +289,8 @@ final class ServerEngine extends ConnectionEngine {
 
   void respond(ResponseHead head, byte[] content, boolean hasBody) {
     closeIfBodyIsLeft();
-    framer.whole(head, content, hasBody, closing != Closing.OPEN, parser.shared().date());
+    framer.whole(
+        head, content, hasBody, closing != Closing.OPEN, parser.request(), parser.shared().date());
     flushUnlessReading();
   }
 
@@ -303,7 +304,7 @@ final class ServerEngine extends ConnectionEngine {
             || parser.isInsideBody() && framer.owesContinue())) {
       announceClose();
     }
-    framer.head(head, closing != Closing.OPEN, parser.shared().date());
+    framer.head(head, closing != Closing.OPEN, parser.request(), parser.shared().date());
     flushUnlessReading();
   }
 

@@ -88,6 +88,9 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   /// Sends the head that opens a tunnel and replaces the engine by the handlers of `initializer`.
   protected abstract void transmitTunnel(HttpHeaders headers, ChannelInitializer initializer);
 
+  /// Why the request cannot open a tunnel; null if it can.
+  protected abstract @Nullable HttpException tunnelRefusal();
+
   // ---- called by the engine ----
 
   /// Hands the exchange to the handler.
@@ -624,6 +627,11 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     }
     if (!isUnread() || wantsBody()) {
       throw new IllegalStateException("the body of " + request() + " was read");
+    }
+    @Nullable HttpException refusal = tunnelRefusal();
+    if (refusal != null) {
+      fail(refusal);
+      return;
     }
     outbound = Outbound.ENDED;
     response = connect ? ResponseHead.of(HttpStatus.OK, headers) : null;
