@@ -379,7 +379,12 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
       Extras kept = extras();
       kept.outcome = outcome;
       kept.onDrain.clear();
-      failBody(cause instanceof HttpException known ? known : new ExchangeEndedException(outcome));
+      if (waits) {
+        failBody(
+            cause instanceof HttpException known ? known : new ExchangeEndedException(outcome));
+      } else if (inbound == Inbound.IDLE) {
+        inbound = Inbound.CLOSED;
+      }
       if (!kept.onEnd.isEmpty()) {
         later(() -> notifyEnd(kept, outcome));
       }
