@@ -153,6 +153,29 @@ final class InVmTest {
     }
   }
 
+  /// The writer may have stopped to read because of what it wrote.
+  @Test
+  void endThatReadsEverythingAndClosesMakesTheOtherWritable() throws Exception {
+    ChannelHandler reader =
+        new ChannelHandler() {
+          @Override
+          public void channelRead(HandlerContext context, Object message) {
+            ((ByteBuf) message).release();
+            context.channel().close();
+          }
+        };
+    try (InVmPair pair = new InVmPair(false, DEFAULT, reader)) {
+      Channel client = pair.connect(new Notes());
+      Pause backlog = client.pauseReading("backlog");
+      client.writeAndFlush(ByteBuf.wrap(new byte[100_000]));
+      assertFalse(client.isWritable());
+      pair.run();
+      assertTrue(client.isWritable());
+      assertEquals(0, client.core().account().pending());
+      backlog.close();
+    }
+  }
+
   @Test
   void fileThatIsTooShortFailsTheChannel() throws Exception {
     Notes notes = new Notes();

@@ -2,6 +2,7 @@ package dev.quickwater.http;
 
 import dev.quickwater.http.engine.BlockingCall;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// Runs blocking handlers on virtual threads.
 ///
@@ -9,32 +10,47 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// blocks does not outlive a peer that is gone.
 public final class Blocking {
 
-  /// How many exchanges one handler works on at a time, where nothing else is set.
-  public static final int DEFAULT_MAX = 10_000;
+  /// What a refused client is advised to wait.
+  private static final HttpHeaders RETRY = HttpHeaders.of("retry-after", "1");
 
   private Blocking() {}
 
-  /// A handler that runs `handler` on virtual threads, at most [#DEFAULT_MAX] at a time.
+  /// A handler that runs `handler` on virtual threads within [BlockingLimits#DEFAULT].
   public static HttpHandler handler(BlockingHandler handler) {
-    return handler(handler, DEFAULT_MAX);
+    return handler(handler, BlockingLimits.DEFAULT);
   }
 
-  /// A handler that runs `handler` on virtual threads. While `max` of them run, further exchanges
-  /// are answered with 503.
+  /// A handler that runs `handler` on virtual threads, at most `max` at a time, and no more for one
+  /// peer than by default.
   ///
   /// @throws IllegalArgumentException if `max` is less than 1
   public static HttpHandler handler(BlockingHandler handler, int max) {
-    if (max < 1) {
-      throw new IllegalArgumentException("max is " + max + ", expected 1 or more");
-    }
+    return handler(handler, BlockingLimits.DEFAULT.withMax(max));
+  }
+
+  /// A handler that runs `handler` on virtual threads within `limits`.
+  public static HttpHandler handler(BlockingHandler handler, BlockingLimits limits) {
     AtomicInteger running = new AtomicInteger();
+    PeerCounts peers = new PeerCounts(limits.maxPerPeer());
     return x -> {
-      if (running.incrementAndGet() > max) {
-        running.decrementAndGet();
+      @Nullable Long peer = PeerCounts.key(x.connection().remoteAddress());
+      if (peer != null && !peers.tryAdd(peer)) {
         throw new HttpException(
-            HttpStatus.SERVICE_UNAVAILABLE, "too many requests are being handled");
+            HttpStatus.TOO_MANY_REQUESTS, "too many requests of this client are handled", RETRY);
       }
-      BlockingCall.start(x, handler, running::decrementAndGet);
+      Runnable done =
+          () -> {
+            running.decrementAndGet();
+            if (peer != null) {
+              peers.remove(peer);
+            }
+          };
+      if (running.incrementAndGet() > limits.max()) {
+        done.run();
+        throw new HttpException(
+            HttpStatus.SERVICE_UNAVAILABLE, "too many requests are handled", RETRY);
+      }
+      BlockingCall.start(x, handler, done);
     };
   }
 }

@@ -8,19 +8,16 @@ import java.util.Arrays;
 /// Collects a whole body as an array.
 final class BodyCollector implements BodyReader {
 
-  private static final int FIRST = 1024;
-
   private final IncomingBody body;
   private final int maxBytes;
   private final Promise<byte[]> promise;
-  private byte[] bytes;
+  private byte[] bytes = new byte[0];
   private int length;
 
-  private BodyCollector(IncomingBody body, int maxBytes, int expected, Promise<byte[]> promise) {
+  private BodyCollector(IncomingBody body, int maxBytes, Promise<byte[]> promise) {
     this.body = body;
     this.maxBytes = maxBytes;
     this.promise = promise;
-    this.bytes = new byte[expected];
   }
 
   /// Collects a body.
@@ -37,8 +34,12 @@ final class BodyCollector implements BodyReader {
       promise.failure(tooLarge(maxBytes));
       return promise;
     }
-    exchange.onEnd(outcome -> promise.tryFailure(new ExchangeEndedException(outcome)));
-    body.read(new BodyCollector(body, maxBytes, Math.min(FIRST, maxBytes), promise));
+    exchange.onEnd(outcome -> {
+      if (!promise.isDone()) { // an exception costs more than the rest of an exchange
+        promise.tryFailure(new ExchangeEndedException(outcome));
+      }
+    });
+    body.read(new BodyCollector(body, maxBytes, promise));
     return promise;
   }
 

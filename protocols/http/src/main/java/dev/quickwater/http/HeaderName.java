@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The name of a header field: a token in lower case. Registered names are single objects; equal
-/// names are equal whatever their case was.
+/// The name of a header field: a token in lower case. Registered names are single objects. Texts
+/// that differ only in case have equal names.
 public final class HeaderName {
 
   private static final RegisteredNames REGISTERED = new RegisteredNames();
@@ -76,9 +76,7 @@ public final class HeaderName {
   public static final HeaderName SEC_FETCH_MODE = registered("sec-fetch-mode");
   public static final HeaderName SEC_FETCH_SITE = registered("sec-fetch-site");
   public static final HeaderName SEC_FETCH_USER = registered("sec-fetch-user");
-  public static final HeaderName SEC_WEBSOCKET_ACCEPT = registered("sec-websocket-accept");
   public static final HeaderName SEC_WEBSOCKET_EXTENSIONS = registered("sec-websocket-extensions");
-  public static final HeaderName SEC_WEBSOCKET_KEY = registered("sec-websocket-key");
   public static final HeaderName SEC_WEBSOCKET_PROTOCOL = registered("sec-websocket-protocol");
   public static final HeaderName SEC_WEBSOCKET_VERSION = registered("sec-websocket-version");
   public static final HeaderName SERVER = registered("server");
@@ -110,7 +108,9 @@ public final class HeaderName {
           "connection",
           "keep-alive",
           "proxy-connection",
-          "upgrade"
+          "upgrade",
+          "sec-websocket-key",
+          "sec-websocket-accept"
         }) {
       REGISTERED.add(owned, true);
     }
@@ -164,8 +164,9 @@ public final class HeaderName {
   }
 
   /// True for the fields that describe the connection, the framing or the authority: Host,
-  /// Content-Length, Transfer-Encoding, Connection, Keep-Alive, Proxy-Connection and Upgrade.
-  /// Engines alone read and write them; [HttpHeaders] never holds one.
+  /// Content-Length, Transfer-Encoding, Connection, Keep-Alive, Proxy-Connection, Upgrade,
+  /// Sec-WebSocket-Key and Sec-WebSocket-Accept. Engines alone read and write them; [HttpHeaders]
+  /// never holds one.
   public boolean isEngineOwned() {
     return engineOwned;
   }

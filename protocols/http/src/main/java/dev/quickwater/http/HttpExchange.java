@@ -51,7 +51,9 @@ public interface HttpExchange extends Exchange {
   void onFail(Function<? super Throwable, ? extends @Nullable HttpResponse> mapping);
 
   /// Turns the exchange into a channel: 101 for a request with [RequestHead#protocol], 2xx for
-  /// CONNECT. The initializer adds its handlers before the first byte of the tunnel arrives.
+  /// CONNECT. The initializer adds its handlers before the first byte of the tunnel arrives. A
+  /// WebSocket handshake that RFC 6455 section 4.2 does not allow fails the exchange instead: 400,
+  /// or 426 for another version than 13. The engine sends Sec-WebSocket-Accept.
   ///
   /// @throws IllegalStateException after reading the body, or if the request asks for no tunnel
   void tunnel(HttpHeaders headers, ChannelInitializer initializer);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// Header fields in order: immutable, thread-safe, case-insensitive, several of one name allowed.
 ///
 /// - It never holds Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive,
-///   Proxy-Connection or Upgrade ([HeaderName#isEngineOwned]), so every instance can be sent.
+///   Proxy-Connection, Upgrade, Sec-WebSocket-Key or Sec-WebSocket-Accept
+///   ([HeaderName#isEngineOwned]), so every instance can be sent.
 /// - Names are tokens and values have no control characters but tabs, whichever way it was made.
 /// - A block from an HTTP/1.1 parser is one array with a packed span for each field; a built block
 ///   and one from a compression table refer to shared fields. Text is created on request.

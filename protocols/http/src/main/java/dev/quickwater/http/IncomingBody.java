@@ -13,7 +13,8 @@ public interface IncomingBody {
   void read(BodyReader reader);
 
   /// Copies the body to another one with back-pressure and trailers. A failure of this body resets
-  /// nothing: it fails the exchange that reads.
+  /// nothing: it fails the exchange that reads. If the other body, or its exchange, ends first, the
+  /// rest of this body is dropped; the response of a client's exchange is cancelled instead.
   default void pipeTo(OutgoingBody out) {
     new BodyPipe(this, out).start();
   }

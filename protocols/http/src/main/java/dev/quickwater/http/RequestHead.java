@@ -20,6 +20,7 @@ public final class RequestHead {
       String scheme,
       @Nullable Authority authority,
       @Nullable String protocol,
+      @Nullable String webSocketKey,
       HttpHeaders headers,
       long contentLength) {}
 
@@ -38,11 +39,14 @@ public final class RequestHead {
       @Nullable Authority authority,
       HttpTarget target,
       @Nullable String protocol,
+      @Nullable String webSocketKey,
       HttpHeaders headers,
       long contentLength) {
     Objects.requireNonNull(access);
     return new RequestHead(
-        method, target, new Context(scheme, authority, protocol, headers, contentLength));
+        method,
+        target,
+        new Context(scheme, authority, protocol, webSocketKey, headers, contentLength));
   }
 
   /// For parsers: a head that differs from this one in method and target only.
@@ -108,6 +112,14 @@ public final class RequestHead {
   /// Upgrade or from an extended CONNECT. Null for a plain request.
   public @Nullable String protocol() {
     return context.protocol;
+  }
+
+  /// For engines: the key of a WebSocket handshake as received, empty if there is more than one.
+  /// Null if there is none; heads that are built have none.
+  @SuppressWarnings("exports")
+  public @Nullable String webSocketKey(EngineAccess access) {
+    Objects.requireNonNull(access);
+    return context.webSocketKey;
   }
 
   /// The fields.
@@ -249,7 +261,9 @@ public final class RequestHead {
         throw new IllegalArgumentException("a request for a tunnel has no body");
       }
       return new RequestHead(
-          method, target, new Context(scheme, authority, protocol, headers.build(), contentLength));
+          method,
+          target,
+          new Context(scheme, authority, protocol, null, headers.build(), contentLength));
     }
   }
 }

@@ -57,7 +57,9 @@ final class HeaderNameTest {
           "Connection",
           "Keep-Alive",
           "Proxy-Connection",
-          "Upgrade"
+          "Upgrade",
+          "Sec-WebSocket-Key",
+          "Sec-WebSocket-Accept"
         }) {
       assertTrue(HeaderName.of(name).isEngineOwned(), name);
     }

@@ -2,6 +2,7 @@ package dev.quickwater.http1;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.Grammar;
+import dev.quickwater.http.HttpStatus;
 
 /// Reads the line before a chunk (RFC 9112 section 7.1): its size, and extensions, which are
 /// checked against their grammar and dropped. Each byte is looked at once, however the bytes are
@@ -85,9 +86,10 @@ final class ChunkScanner {
 
   private State next(byte b) throws Http1Exception {
     if (state != State.SIZE && ++extensionBytes > settings.heads().maxChunkExtension()) {
-      throw Http1Exception.bad(
-          "chunk extensions take more than maxChunkExtension, which is "
-              + settings.heads().maxChunkExtension());
+      throw Http1Exception.limit(
+          HttpStatus.BAD_REQUEST,
+          "chunk extensions take more than " + settings.heads().maxChunkExtension() + " bytes",
+          "maxChunkExtension");
     }
     return switch (state) {
       case SIZE -> size(b);

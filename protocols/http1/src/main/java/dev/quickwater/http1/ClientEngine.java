@@ -12,6 +12,7 @@ import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http1.ConnectionClock.Wait;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,9 @@ final class ClientEngine extends ConnectionEngine {
 
   /// An exchange was completed on this connection.
   private boolean reused;
+
+  /// Why the connection broke while a part of the response was not read; otherwise null.
+  private @Nullable Throwable lost;
 
   /// When the head of the response is due; [#NEVER] before the end of the request.
   private long headDue = NEVER;
@@ -119,9 +123,43 @@ final class ClientEngine extends ConnectionEngine {
     return opened;
   }
 
+  /// A connection that is reset may have brought a response that its reader has not read: a server
+  /// that refuses a body often answers, closes, and resets what the client still sends.
   @Override
   void closed(@Nullable Throwable cause) {
-    gone(cause);
+    if (cause instanceof IOException && hasUnread()) {
+      readRest(cause);
+    } else if (!isReadingRest()) {
+      gone(cause);
+    }
+  }
+
+  private boolean hasUnread() {
+    return closing.interprets()
+        && phase == Phase.ANSWERED
+        && !parser.isTunnel()
+        && !starved
+        && (!input.isEmpty() || !parser.needsBytes());
+  }
+
+  private void readRest(Throwable cause) {
+    lost = cause;
+    inputEnded = true;
+    announceClose();
+    gate.drop();
+    output.release();
+    input.moveToArray();
+    @Nullable Http1ClientExchange current = exchange;
+    if (current != null) {
+      current.dropRequestBody();
+    }
+    updateTimer();
+  }
+
+  /// True if the channel is closed, and the reader of the response has not read all of it. The
+  /// limits of the exchange apply as before.
+  boolean isReadingRest() {
+    return lost != null && closing.interprets();
   }
 
   @Override
@@ -230,12 +268,16 @@ final class ClientEngine extends ConnectionEngine {
 
   @Override
   boolean mustHold() {
-    return phase == Phase.ANSWERED;
+    return phase == Phase.ANSWERED && lost == null;
   }
 
   @Override
   void inputHasEnded() {
-    if (exchange == null || phase == Phase.NONE || parser.isTunnel()) {
+    if (lost != null) {
+      if (starved) {
+        gone(lost);
+      }
+    } else if (exchange == null || phase == Phase.NONE || parser.isTunnel()) {
       gone(null);
     } else if (parser.isExpecting()) {
       try {
@@ -272,9 +314,10 @@ final class ClientEngine extends ConnectionEngine {
 
   void sendHead(Http1ClientExchange asking, long length) {
     RequestHead head = asking.request();
-    parser.begin(head.method(), head.protocol());
     phase = Phase.WAITING;
-    framer.head(head, length, closing != Closing.OPEN);
+    @Nullable String key = framer.head(head, length, closing != Closing.OPEN);
+    parser.begin(
+        head.method(), head.protocol(), key == null ? null : WebSocketHandshake.accept(key));
     if (length != 0 && head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
       gate.close(io.now());
     }

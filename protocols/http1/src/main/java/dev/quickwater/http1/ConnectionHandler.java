@@ -21,6 +21,9 @@ abstract sealed class ConnectionHandler implements ChannelHandler
   /// Bytes for the handlers of a tunnel that have not begun; null without a tunnel.
   private @Nullable InputBuffer tunnelled;
 
+  /// The handlers of a tunnel have been notified that the channel is active.
+  private boolean tunnelBegun;
+
   /// Creates the engine for a channel.
   abstract void attach(Channel channel);
 
@@ -79,7 +82,9 @@ abstract sealed class ConnectionHandler implements ChannelHandler
   @Override
   public final void channelInactive(HandlerContext at) {
     engine().closed(null);
-    at.fireChannelInactive();
+    if (tunnelled == null || tunnelBegun) {
+      at.fireChannelInactive(); // handlers that were not notified of the beginning get no end
+    }
   }
 
   @Override
@@ -94,10 +99,10 @@ abstract sealed class ConnectionHandler implements ChannelHandler
 
   @Override
   public final void channelWritabilityChanged(HandlerContext at) {
-    if (tunnelled != null) {
-      at.fireChannelWritabilityChanged();
-    } else {
+    if (tunnelled == null) {
       writabilityChanged(at.channel());
+    } else if (tunnelBegun) {
+      at.fireChannelWritabilityChanged();
     }
   }
 
@@ -123,8 +128,8 @@ abstract sealed class ConnectionHandler implements ChannelHandler
     channel.loop().ready(this::beginTunnel);
     try {
       initializer.initialize(channel);
-    } catch (Exception e) {
-      LOG.log(System.Logger.Level.WARNING, "the handlers of a tunnel cannot be added", e);
+    } catch (Throwable t) {
+      LOG.log(System.Logger.Level.WARNING, "the handlers of a tunnel cannot be added", t);
       channel.close();
     }
   }
@@ -136,6 +141,7 @@ abstract sealed class ConnectionHandler implements ChannelHandler
       return;
     }
     tunnelBegins();
+    tunnelBegun = true;
     at.fireChannelActive();
     @Nullable ByteBuf rest = waiting.takeAll();
     if (rest != null) {

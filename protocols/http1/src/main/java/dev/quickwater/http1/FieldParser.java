@@ -35,6 +35,8 @@ final class FieldParser {
   private static final byte[] UPGRADE = ascii("upgrade");
   private static final byte[] TRAILER = ascii("trailer");
   private static final byte[] EXPECT = ascii("expect");
+  private static final byte[] WEBSOCKET_KEY = ascii("sec-websocket-key");
+  private static final byte[] WEBSOCKET_ACCEPT = ascii("sec-websocket-accept");
   private static final byte[] HOST = ascii("host");
   private static final byte[] CHUNKED = ascii("chunked");
   private static final byte[] CLOSE = ascii("close");
@@ -63,6 +65,12 @@ final class FieldParser {
   int upgradeStart;
 
   int upgradeEnd;
+
+  /// Where the value of Sec-WebSocket-Key of a request, or of -Accept of a response, is in the
+  /// block; the start is -1 if there is none.
+  private int handshakeStart;
+
+  private int handshakeEnd;
 
   private boolean request;
   private HttpVersion version = HttpVersion.HTTP_1_1;
@@ -106,6 +114,7 @@ final class FieldParser {
     expectContinue = false;
     hostStart = -1;
     upgradeStart = -1;
+    handshakeStart = -1;
     nominations = 0;
     start(lines.lines());
     int end = lines.lineEnd(0);
@@ -178,7 +187,7 @@ final class FieldParser {
     int length = nameEnd - start;
     boolean owned =
         switch (length) {
-          case 4, 6, 7, 10, 14, 16, 17 ->
+          case 4, 6, 7, 10, 14, 16, 17, 20 ->
               isOwned(block, start, length, valueStart, valueEnd, trailer);
           default -> false;
         };
@@ -213,7 +222,8 @@ final class FieldParser {
           case 10 -> isWord(block, name, CONNECTION) || isWord(block, name, KEEP_ALIVE);
           case 14 -> isWord(block, name, CONTENT_LENGTH);
           case 16 -> isWord(block, name, PROXY_CONNECTION);
-          default -> isWord(block, name, TRANSFER_ENCODING);
+          case 17 -> isWord(block, name, TRANSFER_ENCODING) || isWord(block, name, WEBSOCKET_KEY);
+          default -> isWord(block, name, WEBSOCKET_ACCEPT);
         };
     if (!known) {
       return false;
@@ -236,7 +246,18 @@ final class FieldParser {
         }
       }
       case 14 -> contentLength(block, start, end);
-      case 17 -> transferEncoding(block, start, end);
+      case 17 -> {
+        if ((block[name] | 0x20) == 't') {
+          transferEncoding(block, start, end);
+        } else if (request) {
+          handshake(start, end);
+        }
+      }
+      case 20 -> {
+        if (!request) {
+          handshake(start, end);
+        }
+      }
       default -> {}
     }
     return true;
@@ -411,6 +432,21 @@ final class FieldParser {
     String text =
         new String(block, upgradeStart, comma - upgradeStart, StandardCharsets.ISO_8859_1).strip();
     return Grammar.isProtocol(text) ? text.toLowerCase(Locale.ROOT) : null;
+  }
+
+  /// A second field makes the value empty, which is never valid.
+  private void handshake(int start, int end) {
+    handshakeEnd = handshakeStart < 0 ? end : start;
+    handshakeStart = start;
+  }
+
+  /// The value of Sec-WebSocket-Key of a request, or of Sec-WebSocket-Accept of a response. Null if
+  /// there is none, empty if there are several.
+  @Nullable String handshake(byte[] block) {
+    return handshakeStart < 0
+        ? null
+        : new String(
+            block, handshakeStart, handshakeEnd - handshakeStart, StandardCharsets.ISO_8859_1);
   }
 
   // ---- nominated fields ----

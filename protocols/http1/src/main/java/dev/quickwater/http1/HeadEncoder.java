@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// Writes heads and chunk framing in both directions (RFC 9112). Sans I/O: everything goes to a
 /// buffer.
 ///
-/// It alone writes Host, Content-Length, Transfer-Encoding, Connection and Upgrade; [HttpHeaders]
-/// holds none of them. Its arguments were checked when they were created: no text that reaches the
-/// wire has a line end in it.
+/// It alone writes the fields that engines own ([HeaderName#isEngineOwned]); [HttpHeaders] holds
+/// none of them. Its arguments were checked when they were created: no text that reaches the wire
+/// has a line end in it.
 final class HeadEncoder {
 
   /// By code.
@@ -29,6 +29,8 @@ final class HeadEncoder {
   private static final byte[] CLOSE_LINE = ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE_LINE = ascii("connection: keep-alive\r\n");
   private static final byte[] UPGRADE_LINE = ascii("connection: upgrade\r\nupgrade: ");
+  private static final byte[] WEBSOCKET_KEY = ascii("sec-websocket-key: ");
+  private static final byte[] WEBSOCKET_ACCEPT = ascii("sec-websocket-accept: ");
   private static final byte[] HOST = ascii(" HTTP/1.1\r\nhost: ");
   private static final byte[] LAST_CHUNK = ascii("0\r\n");
   private static final int CRLF = 0x0d0a;
@@ -91,11 +93,37 @@ final class HeadEncoder {
     end(out, hasDate, date);
   }
 
+  /// Writes the head of a final response that requires a change to `protocol`.
+  static void upgradeRequired(
+      ByteBuf out,
+      ResponseHead head,
+      long framing,
+      String protocol,
+      Persistence persistence,
+      byte[] date) {
+    out.writeBytes(STATUS_LINES[head.status().code()]);
+    head.headers().writeTo(EngineAccess.GRANTED, out);
+    framing(out, framing);
+    upgrade(out, protocol);
+    persistence(out, persistence);
+    end(out, head.headers().contains(HeaderName.DATE), date);
+  }
+
   /// Writes a 101 (Switching Protocols).
-  static void switchProtocols(ByteBuf out, HttpHeaders headers, String protocol, byte[] date) {
+  ///
+  /// @param webSocketAccept the answer to the key of a WebSocket handshake; null without one
+  static void switchProtocols(
+      ByteBuf out,
+      HttpHeaders headers,
+      String protocol,
+      @Nullable String webSocketAccept,
+      byte[] date) {
     out.writeBytes(STATUS_LINES[HttpStatus.SWITCHING_PROTOCOLS.code()]);
     headers.writeTo(EngineAccess.GRANTED, out);
     upgrade(out, protocol);
+    if (webSocketAccept != null) {
+      latin(out.writeBytes(WEBSOCKET_ACCEPT), webSocketAccept).writeShort(CRLF);
+    }
     end(out, headers.contains(HeaderName.DATE), date);
   }
 
@@ -117,11 +145,17 @@ final class HeadEncoder {
   // ---- requests ----
 
   /// Writes the head of a request. Host is first, as RFC 9110 section 7.2 recommends; it is empty
-  /// if the head has no authority. A CONNECT has the authority form, whatever `form` says.
+  /// if the head has no authority. A CONNECT always has the authority form.
   ///
   /// @param framing bytes of the body, [Framing#CHUNKED] or [Framing#NONE]
+  /// @param webSocketKey the key of a WebSocket handshake; null without one
   static void request(
-      ByteBuf out, RequestHead head, TargetForm form, long framing, Persistence persistence) {
+      ByteBuf out,
+      RequestHead head,
+      TargetForm form,
+      long framing,
+      Persistence persistence,
+      @Nullable String webSocketKey) {
     HttpMethod method = head.method();
     if (method == HttpMethod.GET) {
       out.writeInt(GET);
@@ -147,6 +181,9 @@ final class HeadEncoder {
     @Nullable String protocol = head.protocol();
     if (protocol != null) {
       upgrade(out, protocol);
+      if (webSocketKey != null) {
+        latin(out.writeBytes(WEBSOCKET_KEY), webSocketKey).writeShort(CRLF);
+      }
     } else {
       persistence(out, persistence);
     }

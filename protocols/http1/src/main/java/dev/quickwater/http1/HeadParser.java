@@ -99,6 +99,7 @@ final class HeadParser {
         named != null ? named : host,
         target,
         protocol,
+        WebSocketHandshake.PROTOCOL.equals(protocol) ? fields.handshake(block) : null,
         headers,
         length);
   }
@@ -165,10 +166,10 @@ final class HeadParser {
     targetEnd = targetEnd(block, targetStart, end);
     version = version(block, targetEnd + 1, end);
     if (targetEnd - targetStart > settings.heads().maxTargetLength()) {
-      throw new Http1Exception(
+      throw Http1Exception.limit(
           HttpStatus.URI_TOO_LONG,
-          "the target is longer than maxTargetLength, which is "
-              + settings.heads().maxTargetLength());
+          "the target is longer than " + settings.heads().maxTargetLength() + " bytes",
+          "maxTargetLength");
     }
   }
 

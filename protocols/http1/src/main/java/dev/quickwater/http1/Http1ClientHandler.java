@@ -86,5 +86,8 @@ public final class Http1ClientHandler extends ConnectionHandler {
   @Override
   void detached() {
     io().ended(null);
+    if (engine().isReadingRest()) {
+      engine().updateTimer();
+    }
   }
 }

@@ -6,28 +6,54 @@ import dev.quickwater.http.HttpStatus;
 /// more of the connection is read (RFC 9112 section 2.2 and the class of request smuggling). For a
 /// fault of a response, the status is what a gateway answers to its client.
 ///
-/// It has no stack trace, because a peer can cause it as often as it wants.
+/// The message is for logs: it also names the setting that a limit comes from. It has no stack
+/// trace, because a peer can cause it as often as it wants.
 public final class Http1Exception extends Exception {
 
   private static final long serialVersionUID = 1;
 
   private final transient HttpStatus status;
+  private final String fact;
 
-  Http1Exception(HttpStatus status, String message) {
+  Http1Exception(HttpStatus status, String fact) {
+    this(status, fact, fact);
+  }
+
+  private Http1Exception(HttpStatus status, String fact, String message) {
     super(message, null, false, false);
     this.status = status;
+    this.fact = fact;
   }
 
-  static Http1Exception bad(String message) {
-    return new Http1Exception(HttpStatus.BAD_REQUEST, message);
+  static Http1Exception bad(String fact) {
+    return new Http1Exception(HttpStatus.BAD_REQUEST, fact);
   }
 
-  static Http1Exception badGateway(String message) {
-    return new Http1Exception(HttpStatus.BAD_GATEWAY, message);
+  static Http1Exception badGateway(String fact) {
+    return new Http1Exception(HttpStatus.BAD_GATEWAY, fact);
+  }
+
+  /// A limit was exceeded.
+  ///
+  /// @param setting the name of the limit, for the log alone
+  static Http1Exception limit(HttpStatus status, String fact, String setting) {
+    return new Http1Exception(status, fact, fact + " (" + setting + ")");
+  }
+
+  /// This exception as the fault of a server, for a gateway.
+  Http1Exception asBadGateway() {
+    return status == HttpStatus.BAD_GATEWAY
+        ? this
+        : new Http1Exception(HttpStatus.BAD_GATEWAY, fact, String.valueOf(getMessage()));
   }
 
   /// The status of the answer.
   public HttpStatus status() {
     return status;
+  }
+
+  /// The fact, for the peer: it names no setting.
+  public String fact() {
+    return fact;
   }
 }

@@ -7,12 +7,14 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Promise;
 import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpConnection;
+import dev.quickwater.http.HttpException;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.ServerExchange;
+import org.jspecify.annotations.Nullable;
 
 /// One request and its response on a connection of HTTP/1.1: forwards to the engine.
 final class Http1Exchange extends ServerExchange {
@@ -92,6 +94,11 @@ final class Http1Exchange extends ServerExchange {
   @Override
   protected void transmitFlush() {
     engine.flush();
+  }
+
+  @Override
+  protected @Nullable HttpException tunnelRefusal() {
+    return WebSocketHandshake.refusal(request());
   }
 
   @Override

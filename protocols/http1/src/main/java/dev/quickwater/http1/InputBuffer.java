@@ -44,6 +44,18 @@ final class InputBuffer {
     return all;
   }
 
+  /// Moves the bytes to array memory, which the garbage collector takes back.
+  void moveToArray() {
+    @Nullable ByteBuf all = takeAll();
+    if (all != null) {
+      try {
+        bytes = ByteBuf.wrap(all.readBytes(all.readableBytes()));
+      } finally {
+        all.release();
+      }
+    }
+  }
+
   /// Takes ownership of received bytes.
   void add(ByteBuf more, ByteBufAllocator allocator) {
     if (bytes == null) {

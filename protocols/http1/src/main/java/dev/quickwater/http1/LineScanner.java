@@ -146,9 +146,10 @@ final class LineScanner {
     }
     int fields = section == Section.TRAILERS ? count + 1 : count;
     if (fields > settings.heads().maxFields()) {
-      throw new Http1Exception(
+      throw Http1Exception.limit(
           HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-          "more fields than maxFields, which is " + settings.heads().maxFields());
+          "more than " + settings.heads().maxFields() + " fields",
+          "maxFields");
     }
     if (count == ends.length) {
       ends = Arrays.copyOf(ends, count * 2);
@@ -169,12 +170,19 @@ final class LineScanner {
 
   private Http1Exception tooLarge() {
     return isFirstLine()
-        ? new Http1Exception(
+        ? Http1Exception.limit(
             HttpStatus.URI_TOO_LONG,
-            "the first line is longer than maxTargetLength, which is "
-                + settings.heads().maxTargetLength())
-        : new Http1Exception(
+            "the first line has no room for more than "
+                + settings.heads().maxTargetLength()
+                + " bytes of a target",
+            "maxTargetLength")
+        : Http1Exception.limit(
             HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-            "the fields take more than maxHeadSize, which is " + settings.heads().maxHeadSize());
+            "the fields take more than "
+                + settings.heads().maxHeadSize()
+                + " bytes, where each field counts "
+                + FIELD_COST
+                + " more",
+            "maxHeadSize");
   }
 }

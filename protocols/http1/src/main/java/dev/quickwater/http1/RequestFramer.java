@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestFramer {
 
   /// Bytes of the lines that a head has beyond its fields, target, authority and protocol.
-  private static final int ROOM = 128;
+  private static final int ROOM = 256;
 
   private final OutputBuffer out;
   private final HeadEncoder.TargetForm form;
@@ -38,7 +38,8 @@ final class RequestFramer {
   /// Writes a head.
   ///
   /// @param length bytes of the body, -1 if that is not known
-  void head(RequestHead head, long length, boolean close) {
+  /// @return the key of a WebSocket handshake; null without one
+  @Nullable String head(RequestHead head, long length, boolean close) {
     RequestHead sent = head;
     if (length > 0) {
       framing = length;
@@ -51,12 +52,24 @@ final class RequestFramer {
         sent = head.toBuilder().remove(HeaderName.EXPECT).build();
       }
     }
+    @Nullable String key = null;
+    if (WebSocketHandshake.isRequested(sent)) {
+      key = WebSocketHandshake.newKey();
+      if (!sent.headers().contains(HeaderName.SEC_WEBSOCKET_VERSION)) {
+        sent =
+            sent.toBuilder()
+                .add(HeaderName.SEC_WEBSOCKET_VERSION, WebSocketHandshake.VERSION)
+                .build();
+      }
+    }
     HeadEncoder.request(
         out.buffer(room(sent)),
         sent,
         form,
         framing,
-        close ? HeadEncoder.Persistence.CLOSE : HeadEncoder.Persistence.IMPLIED);
+        close ? HeadEncoder.Persistence.CLOSE : HeadEncoder.Persistence.IMPLIED,
+        key);
+    return key;
   }
 
   /// Servers may refuse a method with a meaning for content if no length is given (RFC 9110 section

@@ -78,11 +78,17 @@ final class ResponseFramer {
   }
 
   /// Writes a response in memory; only its head if it has no body on the wire.
-  void whole(ResponseHead head, byte[] content, boolean hasBody, boolean close, byte[] date) {
+  void whole(
+      ResponseHead head,
+      byte[] content,
+      boolean hasBody,
+      boolean close,
+      RequestHead request,
+      byte[] date) {
     int behind = hasBody && content.length <= OutputBuffer.COPY_LIMIT ? content.length : 0;
     ByteBuf buffer = out.buffer(length(head.headers()) + behind);
     framing = head.status().isBodiless() ? Framing.NONE : head.contentLength();
-    HeadEncoder.response(buffer, head, framing, persistence(close), date);
+    encode(buffer, head, close, request, date);
     if (hasBody) {
       if (content.length <= OutputBuffer.COPY_LIMIT) {
         buffer.writeBytes(content);
@@ -93,15 +99,26 @@ final class ResponseFramer {
   }
 
   /// Writes a head; if a body follows, decides how it is delimited.
-  void head(ResponseHead head, boolean close, byte[] date) {
+  void head(ResponseHead head, boolean close, RequestHead request, byte[] date) {
     framing = head.contentLength();
     if (head.status().isBodiless()) {
       framing = Framing.NONE;
     } else if (framing < 0) {
       framing = version == HttpVersion.HTTP_1_0 ? Framing.UNTIL_CLOSE : Framing.CHUNKED;
     }
-    HeadEncoder.response(
-        out.buffer(length(head.headers())), head, framing, persistence(close), date);
+    encode(out.buffer(length(head.headers())), head, close, request, date);
+  }
+
+  /// A 426 names the protocol that is required (RFC 9110 section 15.5.22): the one that the request
+  /// asked for, in a version that the server does not have.
+  private void encode(
+      ByteBuf buffer, ResponseHead head, boolean close, RequestHead request, byte[] date) {
+    @Nullable String protocol = request.protocol();
+    if (protocol != null && head.status().equals(HttpStatus.UPGRADE_REQUIRED)) {
+      HeadEncoder.upgradeRequired(buffer, head, framing, protocol, persistence(close), date);
+    } else {
+      HeadEncoder.response(buffer, head, framing, persistence(close), date);
+    }
   }
 
   /// An upper limit of the bytes of fields.
@@ -158,7 +175,12 @@ final class ResponseFramer {
       ResponseHead head = ResponseHead.of(HttpStatus.OK, headers);
       HeadEncoder.response(buffer, head, Framing.NONE, HeadEncoder.Persistence.IMPLIED, date);
     } else {
-      HeadEncoder.switchProtocols(buffer, headers, protocol, date);
+      @Nullable String key =
+          WebSocketHandshake.isRequested(request)
+              ? request.webSocketKey(EngineAccess.GRANTED)
+              : null;
+      HeadEncoder.switchProtocols(
+          buffer, headers, protocol, key == null ? null : WebSocketHandshake.accept(key), date);
     }
   }
 }

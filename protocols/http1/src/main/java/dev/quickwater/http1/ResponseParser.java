@@ -71,6 +71,9 @@ public final class ResponseParser {
   /// What the request asked to change to, in lower case.
   private @Nullable String protocol;
 
+  /// The answer to the key of the request; null if it has none.
+  private @Nullable String webSocketAccept;
+
   private int informational;
   private HttpStatus status = HttpStatus.OK;
   private HttpVersion version = HttpVersion.HTTP_1_1;
@@ -112,12 +115,20 @@ public final class ResponseParser {
   /// @param requestProtocol in lower case; null if the request does not ask
   /// @throws IllegalStateException if the previous response has not ended
   public void begin(HttpMethod requestMethod, @Nullable String requestProtocol) {
+    begin(requestMethod, requestProtocol, null);
+  }
+
+  /// Expects the response to a request that asks to change to `requestProtocol`.
+  ///
+  /// @param accept what Sec-WebSocket-Accept of a 101 must be; null if the request has no key
+  void begin(HttpMethod requestMethod, @Nullable String requestProtocol, @Nullable String accept) {
     if (state != State.IDLE) {
       throw new IllegalStateException("the previous response has not ended, it is at " + state);
     }
     state = State.HEAD;
     method = requestMethod;
     protocol = requestProtocol;
+    webSocketAccept = accept;
     informational = 0;
     head = null;
     headers = HttpHeaders.EMPTY;
@@ -180,6 +191,12 @@ public final class ResponseParser {
   /// True while the body of the current response is not complete.
   public boolean isInsideBody() {
     return state == State.BODY;
+  }
+
+  /// True while the body cannot be completed without further bytes; false when only [#parse] has
+  /// not been called since the last of them.
+  boolean needsBytes() {
+    return state == State.BODY && body().needsBytes();
   }
 
   /// True from [#begin] until the end of the response.
@@ -262,10 +279,7 @@ public final class ResponseParser {
   private Http1Exception fail(Http1Exception e) {
     if (state != State.FAILED) {
       state = State.FAILED;
-      failure =
-          e.status() == HttpStatus.BAD_GATEWAY
-              ? e
-              : Http1Exception.badGateway(Objects.requireNonNull(e.getMessage()));
+      failure = e.asBadGateway();
       endLines();
       if (body != null) {
         body.abort();
@@ -305,14 +319,19 @@ public final class ResponseParser {
       if (protocol == null || !protocol.equals(fields.upgradeProtocol(block))) {
         throw Http1Exception.badGateway("101 to a protocol that the request does not ask for");
       }
+      if (webSocketAccept != null && !webSocketAccept.equals(fields.handshake(block))) {
+        throw Http1Exception.badGateway("the answer to the WebSocket key is missing or wrong");
+      }
       state = State.TUNNEL;
       persistent = false;
       hasBody = false;
       return Result.HEAD;
     }
     if (++informational > maxInformational) {
-      throw Http1Exception.badGateway(
-          "more interim responses than maxInformational, which is " + maxInformational);
+      throw Http1Exception.limit(
+          HttpStatus.BAD_GATEWAY,
+          "more than " + maxInformational + " interim responses",
+          "maxInformational");
     }
     return Result.INFORM;
   }

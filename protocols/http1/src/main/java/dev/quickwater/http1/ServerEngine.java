@@ -242,7 +242,7 @@ final class ServerEngine extends ConnectionEngine {
   void violated(Http1Exception e) {
     LOG.log(
         System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
-    refuse(Outcome.Kind.RESET, e.status(), String.valueOf(e.getMessage()));
+    refuse(Outcome.Kind.RESET, e.status(), e.fact());
   }
 
   /// Ends the connection for a fault of the peer: with an answer if none was begun.
@@ -250,6 +250,7 @@ final class ServerEngine extends ConnectionEngine {
     announceClose();
     @Nullable Http1Exchange current = exchange;
     if (current != null) {
+      clock.progressed(io.now()); // a reader that is notified has its time to answer
       current.violated(kind, new HttpException(status, text));
     } else if (discarding) {
       closeGracefully(); // the exchange has been answered
@@ -288,7 +289,8 @@ final class ServerEngine extends ConnectionEngine {
 
   void respond(ResponseHead head, byte[] content, boolean hasBody) {
     closeIfBodyIsLeft();
-    framer.whole(head, content, hasBody, closing != Closing.OPEN, parser.shared().date());
+    framer.whole(
+        head, content, hasBody, closing != Closing.OPEN, parser.request(), parser.shared().date());
     flushUnlessReading();
   }
 
@@ -297,17 +299,20 @@ final class ServerEngine extends ConnectionEngine {
       closeIfBodyIsLeft();
     }
     if (hasBody
-        && (framer.endsWithConnection(head) || parser.request().method() == HttpMethod.CONNECT)) {
+        && (framer.endsWithConnection(head)
+            || parser.request().method() == HttpMethod.CONNECT
+            || parser.isInsideBody() && framer.owesContinue())) {
       announceClose();
     }
-    framer.head(head, closing != Closing.OPEN, parser.shared().date());
+    framer.head(head, closing != Closing.OPEN, parser.request(), parser.shared().date());
     flushUnlessReading();
   }
 
   /// A response that ends before the body of its request has arrived closes the connection, and
   /// announces that, unless the rest of the body is short: a client that continues to send would
-  /// otherwise be disconnected without warning. A refused CONNECT closes it as well, because the
-  /// client may have sent bytes of the tunnel.
+  /// otherwise be disconnected without warning. A final response in the place of a 100 (Continue)
+  /// closes it too, because the client may send the body or leave it out. A refused CONNECT closes
+  /// it as well, because the client may have sent bytes of the tunnel.
   private void closeIfBodyIsLeft() {
     if (parser.isInsideBody()
         ? framer.owesContinue() || parser.bodyLeft() > settings.input().maxDiscard()

@@ -120,7 +120,7 @@ final class AllocationGate {
     assertTrue(Math.abs(measured - expected) <= BAND * expected, figures);
   }
 
-  private static Properties gate() throws Exception {
+  static Properties gate() throws Exception {
     Properties gate = new Properties();
     try (InputStream in =
         Objects.requireNonNull(AllocationGate.class.getResourceAsStream("/allocation.gate"))) {

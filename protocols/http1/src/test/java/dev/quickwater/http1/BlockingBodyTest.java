@@ -47,6 +47,32 @@ final class BlockingBodyTest {
   }
 
   @Test
+  void handlerAnswersABodyThatBreaksARule() {
+    try (TestServer server =
+        new TestServer(
+            Blocking.handler(x -> {
+              try {
+                x.body().readAllBytes();
+                return HttpResponse.text("complete");
+              } catch (IOException e) {
+                return HttpResponse.text(HttpStatus.of(422), "broken");
+              }
+            }))) {
+      server.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+      while (!server.isReading()) {
+        server.peer.runTasks();
+        Thread.onSpinWait();
+      }
+      server.send("nonsense");
+      while (server.outcomes().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      String sent = server.sent();
+      assertTrue(sent.startsWith("HTTP/1.1 422") && sent.endsWith("broken"), sent);
+    }
+  }
+
+  @Test
   void restOfTheBodyIsNoEndAfterTheHandler() {
     AtomicReference<InputStream> kept = new AtomicReference<>();
     try (TestServer server =

@@ -101,6 +101,57 @@ class ClientFailureTest {
     }
   }
 
+  @Test
+  void receivedBytesAreReadAfterAReset() {
+    try (TestClient client = new TestClient()) {
+      ClientLog log = new ClientLog(client.open(RequestHead.get("http://a/")));
+      client.answer("HTTP/1.1 413 No\r\nconnection: close\r\ncontent-length: 6\r\n\r\nabcdef");
+      client.reset();
+      log.readAll();
+      client.sent();
+      assertEquals("[head 413, end, COMPLETED] abcdef", log.summary());
+      client.assertClosed();
+    }
+  }
+
+  @Test
+  void endWithoutBodyIsReadAfterAReset() {
+    try (TestClient client = new TestClient()) {
+      ClientLog log = new ClientLog(client.open(RequestHead.get("http://a/")));
+      client.answer("HTTP/1.1 204 No\r\n\r\n").reset();
+      log.readAll();
+      client.sent();
+      assertEquals("[head 204, end, COMPLETED] ", log.summary());
+    }
+  }
+
+  @Test
+  void resetInsideABodyFailsBehindTheReceivedBytes() {
+    for (String framing :
+        new String[] {"content-length: 9", "transfer-encoding: chunked", "x: y"}) {
+      try (TestClient client = new TestClient()) {
+        ClientLog log = new ClientLog(client.open(RequestHead.get("http://a/")));
+        client.answer("HTTP/1.1 200 OK\r\n" + framing + "\r\n\r\n3\r\nabc\r\n").reset();
+        client.sent();
+        log.readAll();
+        client.sent();
+        assertTrue(log.body().contains("abc"), framing);
+        assertEquals(Outcome.Kind.PEER_GONE, log.outcome().kind(), framing);
+        assertEquals("failed", log.events.get(log.events.size() - 2), framing);
+      }
+    }
+  }
+
+  @Test
+  void bytesThatNobodyReadsAfterAResetAreReleasedAtTheIdleTimeout() {
+    try (TestClient client = new TestClient()) {
+      ClientLog log = new ClientLog(client.open(RequestHead.get("http://a/")));
+      client.answer("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc").reset();
+      client.advance(java.time.Duration.ofSeconds(61));
+      assertFalse(log.outcome().isCompleted());
+    }
+  }
+
   static Stream<String> responses() {
     return Stream.of(
         "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello",

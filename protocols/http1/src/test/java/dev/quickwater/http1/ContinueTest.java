@@ -84,6 +84,22 @@ final class ContinueTest {
   }
 
   @Test
+  void streamedAnswerWithoutItClosesToo() {
+    try (TestServer server =
+        new TestServer(x -> {
+          OutgoingBody out = x.respond(TestServer.head(-1));
+          out.write(TestServer.bytes("x"));
+          out.end();
+        })) {
+      server.send(POST);
+      assertTrue(server.sent().contains("connection: close"));
+      server.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+      assertEquals(1, server.exchanges.size());
+      server.assertLingers();
+    }
+  }
+
+  @Test
   void isNotForTheOldVersionNorWithoutABody() {
     try (TestServer server = TestServer.manual()) {
       server.send("POST / HTTP/1.1\r\nHost:\r\nExpect: 100-continue\r\n\r\n");

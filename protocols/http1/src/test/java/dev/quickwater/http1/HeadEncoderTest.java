@@ -149,11 +149,11 @@ final class HeadEncoderTest {
     assertEquals(
         "HTTP/1.1 101 Switching Protocols\r\nserver: q\r\nx-y: \u00e4\r\n"
             + "connection: upgrade\r\nupgrade: websocket\r\ndate: D\r\n\r\n",
-        encode(out -> HeadEncoder.switchProtocols(out, FIELDS, "websocket", DATE)));
+        encode(out -> HeadEncoder.switchProtocols(out, FIELDS, "websocket", null, DATE)));
   }
 
   private static String request(RequestHead head, TargetForm form, long framing) {
-    return encode(out -> HeadEncoder.request(out, head, form, framing, Persistence.IMPLIED));
+    return encode(out -> HeadEncoder.request(out, head, form, framing, Persistence.IMPLIED, null));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.AbstractExchange;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,6 +100,11 @@ public final class TestServer implements AutoCloseable {
   /// The exchange begun last.
   public HttpExchange last() {
     return exchanges.getLast();
+  }
+
+  /// True if a reader waits for the body of the exchange begun last.
+  boolean isReading() {
+    return last() instanceof AbstractExchange x && x.wantsBody();
   }
 
   public TestServer send(String text) {

@@ -42,6 +42,11 @@ final class TunnelTest {
     }
 
     @Override
+    public void channelInactive(HandlerContext at) {
+      events.add("inactive");
+    }
+
+    @Override
     public void channelWritabilityChanged(HandlerContext at) {
       events.add("writable " + at.channel().isWritable());
     }
@@ -99,6 +104,50 @@ final class TunnelTest {
       server.peer.channel().close();
       server.peer.runTasks();
       assertEquals(List.of(), events);
+    }
+  }
+
+  @Test
+  void handlersOfATunnelSeeItsEnd() {
+    try (TestServer server = new TestServer(this::open)) {
+      server.send(CONNECT);
+      server.peer.channel().close();
+      server.peer.runTasks();
+      assertEquals(List.of("active", "inactive"), events);
+    }
+  }
+
+  @Test
+  void writabilityIsReportedAfterTheBeginning() {
+    try (TestServer server = TestServer.manual()) {
+      server.peer.setWindow(0);
+      open(server.send(CONNECT).last());
+      server.peer.channel().write(ByteBuf.wrap(new byte[1 << 20]));
+      server.peer.channel().flush();
+      assertEquals(List.of(), events);
+      server.peer.setWindow(Long.MAX_VALUE);
+      server.peer.runTasks();
+      assertEquals("active", events.getFirst());
+    }
+  }
+
+  @Test
+  void initializerThatFailsClosesTheConnection() {
+    for (Throwable fault : List.of(new IllegalStateException("x"), new AssertionError("x"))) {
+      try (TestServer server =
+          new TestServer(x ->
+              x.tunnel(
+                  HttpHeaders.EMPTY,
+                  _ -> {
+                    if (fault instanceof Error e) {
+                      throw e;
+                    }
+                    throw (RuntimeException) fault;
+                  }))) {
+        server.send(CONNECT + "abc");
+        server.assertClosed();
+        assertEquals(1, server.outcomes().size());
+      }
     }
   }
 

@@ -114,7 +114,9 @@ public final class BlockingClient {
       exchange.execute(() -> {
         exchange.onEnd(outcome -> {
           body.exchangeEnded(outcome);
-          answer.tryFailure(new ExchangeEndedException(outcome));
+          if (!answer.isDone()) {
+            answer.tryFailure(new ExchangeEndedException(outcome));
+          }
         });
         exchange.onResponse(answer::trySuccess);
         ((ClientSideExchange) exchange).stream(writer);

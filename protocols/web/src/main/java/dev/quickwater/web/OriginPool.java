@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// The connections from one loop to one origin, and the requests that wait for one.
 ///
 /// - A request takes the connection that became idle last, so that others reach their idle timeout.
-/// - A connection is opened only for a request that waits. The request takes whatever is ready
-///   first, that connection or another one.
+/// - A connection is opened only for a request that waits. The request uses the first connection
+///   that becomes ready, which may be another one.
 /// - A failed attempt to connect fails the request that has waited longest.
 ///
 /// Loop only.

@@ -35,7 +35,11 @@ final class WholeExchange {
 
   private void start(HttpRequest request) {
     exchange.onResponse(received -> head = received);
-    exchange.onEnd(outcome -> promise.tryFailure(new ExchangeEndedException(outcome)));
+    exchange.onEnd(outcome -> {
+      if (!promise.isDone()) {
+        promise.tryFailure(new ExchangeEndedException(outcome));
+      }
+    });
     int max = (int) Math.min(exchange.limits().maxBody(), Integer.MAX_VALUE - 8);
     exchange.readAll(max).onComplete(this::collected);
     byte[] body = request.bytes(EngineAccess.GRANTED);

@@ -145,6 +145,9 @@ final class InVmIo implements ConnectingIo, Runnable {
     inputEnding = true;
     if (lost || outbox().hasFlushed()) {
       broken();
+    } else {
+      outbox().allRead(); // an end that closes does not acknowledge what it read last
+      events().drained();
     }
     readAll();
   }

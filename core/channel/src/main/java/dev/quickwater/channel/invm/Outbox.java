@@ -197,6 +197,11 @@ final class Outbox {
     }
   }
 
+  /// The other end has read everything that was sent.
+  void allRead() {
+    acknowledged(unread);
+  }
+
   // ---- failing ----
 
   /// The other end takes nothing any more. The channel fails when it has read what came before, or

@@ -37,7 +37,9 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   /// The handler has returned a response whose writer may read on.
   private boolean passedOn;
 
-  private boolean exchangeOver;
+  /// How the exchange ended; null before. The exception is made only for a thread that reads.
+  private @Nullable Outcome exchangeOutcome;
+
   private @Nullable Exception failure;
   private HttpHeaders trailers = HttpHeaders.EMPTY;
 
@@ -95,10 +97,7 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   public void exchangeEnded(Outcome outcome) {
     lock.lock();
     try {
-      if (!ended && failure == null) {
-        failure = new ExchangeEndedException(outcome);
-      }
-      exchangeOver = true;
+      exchangeOutcome = outcome;
       if (passedOn) {
         abandon();
       }
@@ -118,7 +117,7 @@ public final class BodyInputStream extends InputStream implements BodyReader {
     lock.lock();
     try {
       passedOn = streams;
-      if (!streams || exchangeOver) {
+      if (!streams || exchangeOutcome != null) {
         abandon();
       }
     } finally {
@@ -182,6 +181,9 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   /// The piece to read from, or null at the end.
   private @Nullable ByteBuf piece() throws IOException {
     while (true) {
+      if (exchangeOutcome != null && !ended && failure == null) {
+        failure = new ExchangeEndedException(exchangeOutcome);
+      }
       if (abandoned && failure == null) {
         throw new IOException("the handler has returned");
       }

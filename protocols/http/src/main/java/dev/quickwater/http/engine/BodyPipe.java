@@ -5,13 +5,33 @@ import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.IncomingBody;
 import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResetCode;
 
 /// Copies a body to another one. The next piece is read only while the other body is writable, so
 /// at most one piece waits beyond the high water mark.
+///
+/// ```
+/// COPYING --end, failure of the incoming body-----> ENDED
+///    '-----the outgoing body accepts nothing more--> DROPPING --end, failure--> ENDED
+/// ```
+///
+/// In DROPPING the incoming body has no use any more. The response of a client's exchange is
+/// cancelled. Any other body is read to its end, so that a peer that writes first comes to read the
+/// response; the limits of its exchange bound it.
 public final class BodyPipe implements BodyReader {
+
+  private enum State {
+    COPYING,
+    DROPPING,
+    ENDED
+  }
 
   private final IncomingBody in;
   private final OutgoingBody out;
+  private State state = State.COPYING;
+
+  /// A piece was requested and has not come.
+  private boolean reading;
 
   /// From `in` to `out`.
   public BodyPipe(IncomingBody in, OutgoingBody out) {
@@ -21,21 +41,62 @@ public final class BodyPipe implements BodyReader {
 
   /// Begins to copy.
   public void start() {
-    in.read(this);
+    if (out instanceof AbstractExchange receiver && out != in) {
+      receiver.onEnd(_ -> drop());
+    }
+    read();
+  }
+
+  private void read() {
+    if (!reading && state != State.ENDED) {
+      reading = true;
+      in.read(this);
+    }
   }
 
   @Override
   public void data(ByteBuf bytes) {
+    reading = false;
+    if (state == State.DROPPING) {
+      bytes.release();
+      read();
+      return;
+    }
     out.write(bytes);
     if (out.isWritable()) {
-      in.read(this);
+      read();
+    } else if (out instanceof AbstractExchange receiver && !receiver.acceptsBody()) {
+      drop();
     } else {
-      out.onWritable(this::start);
+      out.onWritable(this::read);
     }
   }
 
   @Override
   public void end(HttpHeaders trailers) {
-    out.end(trailers);
+    boolean copies = state == State.COPYING;
+    state = State.ENDED;
+    if (copies) {
+      out.end(trailers);
+    }
+  }
+
+  @Override
+  public void failed(Exception cause) throws Exception {
+    state = State.ENDED;
+    throw cause;
+  }
+
+  private void drop() {
+    if (state != State.COPYING) {
+      return;
+    }
+    if (in instanceof ClientSideExchange response) {
+      state = State.ENDED;
+      response.reset(ResetCode.CANCEL);
+    } else {
+      state = State.DROPPING;
+      read();
+    }
   }
 }

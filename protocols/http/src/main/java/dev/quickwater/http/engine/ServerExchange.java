@@ -88,6 +88,9 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   /// Sends the head that opens a tunnel and replaces the engine by the handlers of `initializer`.
   protected abstract void transmitTunnel(HttpHeaders headers, ChannelInitializer initializer);
 
+  /// Why the request cannot open a tunnel; null if it can.
+  protected abstract @Nullable HttpException tunnelRefusal();
+
   // ---- called by the engine ----
 
   /// Hands the exchange to the handler.
@@ -111,14 +114,15 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
         || outbound == Outbound.DEFERRED;
   }
 
-  /// The peer broke a rule inside of the body, or is too slow: answers if that is possible.
+  /// The peer broke a rule inside of the body, or is too slow: answers if that is possible. A
+  /// reader that waits for the body is notified, and its answer is the only one.
   public final void violated(Outcome.Kind kind, HttpException cause) {
     if (isOver()) {
       return;
     }
     if (!canFail()) {
       abort(kind, ResetCode.PROTOCOL_ERROR, cause);
-    } else if (!failBody(cause) || canFail()) {
+    } else if (!failBody(cause)) {
       fail(cause);
     }
   }
@@ -553,10 +557,19 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
       }
     }
     if (cause instanceof HttpException known) {
-      return HttpResponse.text(known.status(), known.getMessage() + "\n");
+      return answer(known);
     }
     LOG.log(System.Logger.Level.WARNING, "a handler failed for " + request(), cause);
     return HttpResponse.text(HttpStatus.INTERNAL_SERVER_ERROR, "internal error\n");
+  }
+
+  private static HttpResponse answer(HttpException known) {
+    HttpResponse text = HttpResponse.text(known.status(), known.getMessage() + "\n");
+    HttpHeaders more = known.headers();
+    for (int i = 0; i < more.size(); i++) {
+      text = text.with(more.name(i), more.value(i));
+    }
+    return text;
   }
 
   /// A message that cannot be transmitted, for example because there is no memory, would leave both
@@ -616,6 +629,11 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     }
     if (!isUnread() || wantsBody()) {
       throw new IllegalStateException("the body of " + request() + " was read");
+    }
+    @Nullable HttpException refusal = tunnelRefusal();
+    if (refusal != null) {
+      fail(refusal);
+      return;
     }
     outbound = Outbound.ENDED;
     response = connect ? ResponseHead.of(HttpStatus.OK, headers) : null;
