@@ -99,6 +99,9 @@ final class HostileCaller {
     arguments.setSeen(this::seen);
   }
 
+  /// Rounds are played even if the machine is slow.
+  private static final int MIN_ROUNDS = 3;
+
   /// Prints each seed before its round. If the process ends in a round, the last line names that
   /// round.
   public static void main(String[] args) {
@@ -111,7 +114,7 @@ final class HostileCaller {
       System.out.println("seed=" + seed);
       new HostileCaller(seed, nativeMemory && (seed & 3) != 0).round();
       seed++;
-    } while (System.nanoTime() < until);
+    } while (seed - first < MIN_ROUNDS || System.nanoTime() < until);
     System.out.println("passed");
   }
 
