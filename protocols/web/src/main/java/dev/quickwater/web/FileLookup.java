@@ -134,6 +134,9 @@ sealed interface FileLookup {
       StaticFilesSettings settings,
       List<ContentCoding> accepted)
       throws IOException {
+    if (!attributes.isRegularFile()) {
+      throw notFound(); // a compressed file beside a directory is not a form of the directory
+    }
     for (ContentCoding coding : accepted) {
       @Nullable Found found = compressed(place, attributes.lastModifiedTime(), coding);
       if (found != null) {

@@ -164,6 +164,14 @@ final class StaticFilesFormsTest {
   }
 
   @Test
+  void compressedFileBesideADirectoryIsNotItsCompressedForm() throws Exception {
+    write("plain.gz", "an archive", Instant.now());
+    start(precompressed());
+    assertEquals(404, get("plain", "Accept-Encoding: gzip").status());
+    assertEquals("an archive", get("plain.gz").text());
+  }
+
+  @Test
   void compressedFileThatIsOlderOrLeavesTheRootIsNotServed() throws Exception {
     start(precompressed());
     write("a.js.gz", "old", MODIFIED.minusSeconds(1));
