@@ -6,4 +6,5 @@ module dev.quickwater.buffer {
   requires static transitive org.jspecify;
 
   exports dev.quickwater.buffer;
+  exports dev.quickwater.buffer.search;
 }

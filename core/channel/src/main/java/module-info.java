@@ -2,13 +2,13 @@
 module dev.quickwater.channel {
   requires transitive dev.quickwater.buffer;
   requires transitive dev.quickwater.common;
+  requires transitive dev.quickwater.util;
   requires dev.quickwater.system;
   requires jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.quickwater.channel;
   exports dev.quickwater.channel.embedded;
-  exports dev.quickwater.channel.invm;
   exports dev.quickwater.channel.spi;
 
   uses dev.quickwater.channel.spi.TransportProvider;

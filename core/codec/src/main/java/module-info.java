@@ -1,4 +1,4 @@
-/// What decoders and encoders of protocols share, and the verifier that tests them.
+/// Support for decoders and encoders of protocols, and the verifier that tests them.
 module dev.quickwater.codec {
   requires transitive dev.quickwater.buffer;
   requires static transitive org.jspecify;

@@ -1,7 +1,7 @@
-/// The one module of Quickwater that calls anything restricted: raw memory and the foreign linker.
+/// The only module of Quickwater that calls restricted methods: raw memory and the foreign linker.
 ///
-/// Nothing here is API for applications; every export is qualified, so that one name in
-/// `--enable-native-access` is all that a user of Quickwater adds.
+/// The module has no API for applications, and every export is qualified. The name of this module
+/// in `--enable-native-access` is therefore all that a user adds.
 module dev.quickwater.system {
   requires static transitive org.jspecify;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `qw doctor`: what Quickwater finds on this machine, and what will bite.
+/// `qw doctor`: prints what Quickwater finds on this machine, with warnings.
 final class Doctor {
 
   private static final int FEW_FILES = 65_536;
@@ -50,7 +50,7 @@ final class Doctor {
   private static void openFiles() {
     @Nullable String limit = field("/proc/self/limits", "Max open files");
     if (limit == null) {
-      line("open files", "unknown on this system; ulimit -n tells");
+      line("open files", "unknown on this system; see ulimit -n");
       return;
     }
     String soft = limit.split("\\s+", -1)[0];
@@ -64,14 +64,14 @@ final class Doctor {
   }
 
   private static void backlog() {
-    @Nullable String most = field("/proc/sys/net/core/somaxconn", "");
-    if (most == null) {
+    @Nullable String backlog = field("/proc/sys/net/core/somaxconn", "");
+    if (backlog == null) {
       line("accept backlog", "unknown on this system");
     } else {
-      boolean small = Long.parseLong(most) < 1024;
+      boolean small = Long.parseLong(backlog) < 1024;
       line(
           "accept backlog",
-          "at most " + most + (small ? ": bursts of connections may be refused" : ""));
+          "at most " + backlog + (small ? ": bursts of connections may be refused" : ""));
     }
   }
 

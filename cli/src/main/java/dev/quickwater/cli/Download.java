@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A download to a file that a later one can resume.
 ///
-/// - Bytes go to `FILE.part`, which becomes `FILE` when it is complete. Until then an existing file
-///   stays as it was.
-/// - `FILE.part.info` keeps the URL and the validator of the content: a strong entity tag, or a
-///   date of modification at least a second before the response. A download of the same URL
-///   requests the missing range if the validator still holds; otherwise the server sends the whole,
-///   and the download restarts. Without a validator nothing is kept.
+/// - Bytes are written to `FILE.part`, which becomes `FILE` when it is complete. Until then an
+///   existing file is unchanged.
+/// - `FILE.part.info` contains the URL and the validator of the content: a strong entity tag, or a
+///   modification date at least a second before the response. A later download of the same URL
+///   requests the missing range on condition of the validator. If the content has changed, the
+///   server sends the whole, and the download restarts. Without a validator no part is kept.
 /// - The partial file is locked while it is written.
 final class Download {
 
-  /// The content could not be stored completely.
+  /// The content was not stored completely.
   static final class IncompleteException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -57,7 +57,7 @@ final class Download {
 
   /// Stores the content.
   ///
-  /// @return the status of a response that is no success, otherwise null
+  /// @return the status of an unsuccessful response, otherwise null
   @Nullable HttpStatus run(BlockingClient client, RequestHead request) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       return toDevice(client, request);
@@ -112,7 +112,7 @@ final class Download {
     return status.code() / 100 == 2 && !status.equals(HttpStatus.PARTIAL_CONTENT);
   }
 
-  /// The validator of the partial file if it is one of this URL.
+  /// The validator of the partial file, if that file is of this URL.
   private @Nullable String storedValidator() throws IOException {
     if (!Files.isRegularFile(info, LinkOption.NOFOLLOW_LINKS)) {
       return null;
@@ -121,7 +121,7 @@ final class Download {
     return lines.size() == 2 && lines.getFirst().equals(url) ? lines.getLast() : null;
   }
 
-  /// True if a 206 begins where the partial file ends, and has the rest.
+  /// True if a 206 starts where the partial file ends, and contains the rest.
   private static boolean continues(ResponseHead head, long kept) {
     @Nullable String range = head.headers().getSingle("content-range");
     long length = head.contentLength();
@@ -144,7 +144,7 @@ final class Download {
     return store(response, out, 0);
   }
 
-  /// What identifies the content for `If-Range` (RFC 9110 section 13.1.5), or null.
+  /// The validator of the content for `If-Range` (RFC 9110 section 13.1.5), or null.
   static @Nullable String validator(HttpHeaders headers) {
     @Nullable String tag = headers.getSingle("etag");
     if (tag != null) {
@@ -189,7 +189,7 @@ final class Download {
     return null;
   }
 
-  /// A pipe or a device is written as it is.
+  /// A pipe or a device is written directly.
   private @Nullable HttpStatus toDevice(BlockingClient client, RequestHead request)
       throws IOException {
     try (BlockingResponse response = client.open(request);

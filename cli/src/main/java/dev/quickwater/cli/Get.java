@@ -30,8 +30,8 @@ final class Get {
 
   /// Fetches a resource.
   ///
-  /// @return the exit status: 0; 1 if there is no complete response of status 2xx; 3 if there is
-  ///   none but a part of the content was kept
+  /// @return the exit status: 0; 1 without a complete 2xx response; 3 if, in that case, a part of
+  ///   the content was kept
   static int run(String[] arguments) {
     if (arguments.length == 1 && arguments[0].equals("--help")) {
       System.out.print(USAGE);

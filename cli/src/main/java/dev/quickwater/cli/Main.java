@@ -13,10 +13,11 @@ public final class Main {
 
         serve    run an HTTP server      qw serve --help
         get      fetch a resource        qw get URL [-o FILE]
-        doctor   say what works on this machine
+        doctor   report what works on this machine
         bench    measure, beside Netty   qw bench --help
         test     build and run all tests; --full runs the slow ones too
         install  put the libraries into the local Maven repository
+        docs     build the guide and the API documentation
         version  print the version
       """;
 
@@ -24,8 +25,8 @@ public final class Main {
 
   private Main() {}
 
-  /// Runs a command; the exit status is 0, 2 for a mistake in the arguments, or 1 if the command
-  /// failed.
+  /// Runs a command. The exit status is 0, 1 if the command failed, or 2 for a mistake in the
+  /// arguments.
   public static void main(String[] arguments) {
     String command = arguments.length == 0 ? "" : arguments[0];
     String[] rest =
@@ -46,8 +47,7 @@ public final class Main {
     }
   }
 
-  /// The version in the descriptor of the module; there is none outside of a build or on the class
-  /// path.
+  /// The version in the module descriptor; "unknown" outside of a build and on the class path.
   static String version() {
     @Nullable ModuleDescriptor descriptor = Main.class.getModule().getDescriptor();
     return descriptor == null ? UNKNOWN_VERSION : descriptor.rawVersion().orElse(UNKNOWN_VERSION);

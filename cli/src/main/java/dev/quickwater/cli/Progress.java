@@ -4,8 +4,8 @@ import java.io.Console;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A line on the terminal that shows how far a download is: a bar, bytes, share and rate. It is
-/// written to the standard error stream, at most ten times a second.
+/// A line on the terminal that shows the progress of a download: a bar, bytes, share and rate. It
+/// is written to the standard error stream at most ten times a second.
 final class Progress {
 
   private static final long INTERVAL = 100_000_000;
@@ -18,7 +18,7 @@ final class Progress {
   private long shown = began - INTERVAL;
   private long bytes;
 
-  /// For `total` bytes, -1 if that is not known, of which `kept` are there.
+  /// For `total` bytes, -1 if unknown. `kept` bytes are present already.
   Progress(long kept, long total) {
     this.kept = kept;
     this.total = total;
@@ -44,7 +44,7 @@ final class Progress {
     System.err.println("\r" + line(kept, bytes, total, System.nanoTime() - began));
   }
 
-  /// The line for `nanos` since the begin; with spaces that cover a longer line before it.
+  /// The line at `nanos` since the start, padded with spaces that cover a longer previous line.
   static String line(long kept, long bytes, long total, long nanos) {
     StringBuilder line = new StringBuilder();
     long there = kept + bytes;

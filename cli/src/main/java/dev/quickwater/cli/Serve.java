@@ -16,7 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// `qw serve`: a small server on public API alone.
+/// `qw serve`: a small server that uses only the public API.
 final class Serve {
 
   private Serve() {}
@@ -97,8 +97,8 @@ final class Serve {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
   }
 
-  /// A process that ends by a signal has the status 128 + signal, unless its last hook halts it. A
-  /// server that has drained ends with 0.
+  /// The exit status after a signal is 128 + signal, unless the last shutdown hook halts the
+  /// process. After a drain it is 0.
   private static void stop(RunningServer server) {
     boolean endsAtOnce = Signals.endProcess();
     int open = server.connections();
@@ -112,7 +112,7 @@ final class Serve {
     boolean drained = server.drain();
     if (!drained) {
       System.out.println(
-          "cut the connections that were left after " + server.settings().drainTimeout());
+          "closed the connections that were still open after " + server.settings().drainTimeout());
     }
     System.out.flush();
     Runtime.getRuntime().halt(drained ? 0 : 1);

@@ -45,7 +45,7 @@ final class ServeHandler implements HttpHandler {
     return HttpResponse.of(HttpStatus.OK, fields(type), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The server that the status page reports on.
+  /// The server that the status page shows.
   void started(RunningServer server) {
     page.watch(server);
   }

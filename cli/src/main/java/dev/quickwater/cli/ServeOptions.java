@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// The options of `qw serve`.
 ///
 /// @param host the name or address to listen on
-/// @param port 0 to 65,535; 0 picks a free one
+/// @param port 0 to 65,535; 0 picks a free port
 /// @param transport auto, epoll or nio
 /// @param loops number of event loops
 /// @param directory files to serve, or null
-/// @param files how they are served
+/// @param files the settings of these files
 /// @param accessLog where requests are logged: a file, `-` for standard output, or null
 record ServeOptions(
     String host,
@@ -83,7 +83,7 @@ record ServeOptions(
     }
   }
 
-  /// Options and values in turn.
+  /// The arguments: options and values in turn.
   private static List<String> split(String[] arguments) {
     List<String> parts = new ArrayList<>();
     for (String argument : arguments) {
@@ -121,16 +121,16 @@ record ServeOptions(
     };
   }
 
-  private static int number(String option, String value, int least, int most) {
+  private static int number(String option, String value, int min, int max) {
     try {
       int number = Integer.parseInt(value);
-      if (number >= least && number <= most) {
+      if (number >= min && number <= max) {
         return number;
       }
     } catch (NumberFormatException _) {
       // reported below, with the value as it was given
     }
     throw new UsageException(
-        option + " is " + value + ", expected a number from " + least + " to " + most);
+        option + " is " + value + ", expected a number from " + min + " to " + max);
   }
 }

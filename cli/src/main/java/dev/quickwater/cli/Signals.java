@@ -18,7 +18,7 @@ final class Signals {
 
   private Signals() {}
 
-  /// Lets the next SIGTERM or SIGINT end the process without any further code.
+  /// Restores the default action: the next SIGTERM or SIGINT ends the process at once.
   ///
   /// @return false without native access, where the JVM keeps ignoring these signals
   static boolean endProcess() {

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// The page at `/` and its figures, as JSON, at `/stats`.
 final class StatusPage {
 
-  /// Latencies are those of a period of at least this length, if requests for figures come more
-  /// often.
+  /// The minimum period of latencies, even if figures are requested more often.
   private static final Duration PERIOD = Duration.ofSeconds(2);
 
   private volatile @Nullable RunningServer server;
@@ -36,8 +35,8 @@ final class StatusPage {
     server = running;
   }
 
-  /// The page. Its policy allows no other script and style than those in it, and no other resource
-  /// than the figures.
+  /// The page. Its policy allows only the script and the style inside the page, and only the
+  /// figures as a further resource.
   HttpResponse html() {
     try (InputStream page = StatusPage.class.getResourceAsStream("status.html")) {
       byte[] bytes = Objects.requireNonNull(page).readAllBytes();
@@ -72,7 +71,7 @@ final class StatusPage {
     }
   }
 
-  /// Its figures.
+  /// The figures as JSON.
   HttpResponse figures() {
     return ServeHandler.whole("application/json", json())
         .with(HeaderName.CACHE_CONTROL, "no-store");

@@ -1,6 +1,6 @@
 package dev.quickwater.cli;
 
-/// A mistake of whoever called the command: one line for people, exit status 2.
+/// A mistake in the arguments: one line on standard error, exit status 2.
 final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// `qw warm`: serves itself a few requests and ends, so that the launcher can keep what the JVM
-/// learnt by it in an ahead-of-time cache.
+/// `qw warm`: sends itself a few requests and exits. The launcher stores the classes and profiles
+/// of this run in an ahead-of-time cache.
 final class Warm {
 
   private static final int ROUNDS = 200;

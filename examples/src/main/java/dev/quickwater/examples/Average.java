@@ -8,13 +8,14 @@ import dev.quickwater.web.RunningServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Values as bodies: `POST /average` takes a JSON array of numbers and answers with one of their
-/// average. A program with more than numbers has a codec by a JSON library.
+/// Values as bodies: `POST /average` receives a JSON array of numbers and responds with their
+/// average. A codec for other values would use a JSON library.
 public final class Average {
 
   private static final int MAX_BODY = 64 << 10;
 
-  private static final BodyCodec<double[]> NUMBERS =
+  // @start region=codec
+  static final BodyCodec<double[]> NUMBERS =
       new BodyCodec<>() {
         @Override
         public String contentType() {
@@ -37,6 +38,8 @@ public final class Average {
         }
       };
 
+  // @end
+
   private Average() {}
 
   /// Listens on the port in the first argument.
@@ -47,6 +50,7 @@ public final class Average {
 
   /// The route.
   public static Routes routes() {
+    // @start region=route
     return new Routes()
         .post(
             "/average",
@@ -55,6 +59,8 @@ public final class Average {
                     NUMBERS
                         .read(x, MAX_BODY)
                         .map(numbers -> NUMBERS.response(HttpStatus.OK, average(numbers)))));
+    // @end
+
   }
 
   private static double[] average(double[] numbers) {

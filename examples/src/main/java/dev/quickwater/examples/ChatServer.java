@@ -2,26 +2,24 @@ package dev.quickwater.examples;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
-import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoopGroup;
 import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.MessageHandler;
 import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.Future;
-import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-/// Sends each line that a client writes to all the others. A client that is silent for too long is
-/// disconnected.
+/// Sends each line that a client writes to all other clients.
 ///
-/// The clients are on several loops: `writeAndFlush` may be called from any of them. A client that
-/// does not read what the others write is disconnected too, instead of filling the memory.
+/// - The clients are on several loops; `writeAndFlush` may be called from each of them.
+/// - A client that sends nothing for too long is disconnected. So is a client that does not read
+///   what the others write: its lines would fill the memory.
 public final class ChatServer {
 
   private static final int MAX_LINE = 1024;
@@ -42,19 +40,31 @@ public final class ChatServer {
   }
 
   /// Listens on `address`; clients that send nothing for `idleLimit` are disconnected.
+  // @start region=listen
   public static Future<Channel> listen(
       EventLoopGroup group, SocketAddress address, Duration idleLimit) {
     ChatServer server = new ChatServer(idleLimit);
     return new ServerBootstrap(group, ChannelSettings.DEFAULT, server::accepted).listen(address);
   }
 
+  // @end
+
+  // @start region=pipeline
   private void accepted(Channel channel) {
-    channel.pipeline().addLast(new IdleHandler(idleLimit)).addLast(new Client());
+    channel
+        .pipeline()
+        .addLast(new IdleHandler(idleLimit))
+        .addLast(new LineDecoder(MAX_LINE))
+        .addLast(new Client());
   }
 
-  private final class Client implements ChannelHandler {
+  // @end
 
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final class Client extends MessageHandler<String> {
+
+    Client() {
+      super(String.class);
+    }
 
     @Override
     public void channelActive(HandlerContext context) {
@@ -62,45 +72,40 @@ public final class ChatServer {
       context.writeAndFlush(ByteBuf.utf8("welcome, there are " + clients.size() + "\n"));
     }
 
+    // @start region=broadcast
     @Override
-    public void channelRead(HandlerContext context, Object message) {
-      ByteBuf bytes = (ByteBuf) message;
-      while (bytes.isReadable()) {
-        byte next = bytes.readByte();
-        line.write(next);
-        if (next == '\n') {
-          tell(context.channel(), line.toString(StandardCharsets.UTF_8));
-          line.reset();
-        } else if (line.size() > MAX_LINE) {
-          bytes.release();
-          context.close();
-          return;
-        }
-      }
-      bytes.release();
-    }
-
-    private void tell(Channel from, String text) {
+    protected void received(HandlerContext context, String line) {
       for (Channel client : clients) {
-        if (client == from) {
+        if (client == context.channel()) {
           continue;
         }
         if (client.isWritable()) {
-          client.writeAndFlush(ByteBuf.utf8(text));
+          client.writeAndFlush(ByteBuf.utf8(line + "\n"));
         } else {
           client.close();
         }
       }
     }
 
+    // @end
+
+    // @start region=idle
     @Override
     public void userEvent(HandlerContext context, Object event) {
       if (event instanceof IdleHandler.Idle) {
-        context.write(ByteBuf.utf8("goodbye, you were silent\n"));
+        context.write(ByteBuf.utf8("disconnected: idle for too long\n"));
         context.channel().closeAfterFlush();
       } else {
         context.fireUserEvent(event);
       }
+    }
+
+    // @end
+
+    @Override
+    public void exceptionCaught(HandlerContext context, Throwable cause) {
+      context.writeAndFlush(ByteBuf.utf8("disconnected: " + cause.getMessage() + "\n"));
+      context.channel().closeAfterFlush();
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes back to their sender: a server on channels and handlers, without a protocol.
+/// Sends bytes back to their sender: a server on channels and handlers, without a protocol.
 public final class EchoServer implements ChannelHandler {
 
   private @Nullable Pause pause;
@@ -41,7 +41,7 @@ public final class EchoServer implements ChannelHandler {
     context.flush();
   }
 
-  /// A peer that does not read its echo is not read.
+  /// If the peer does not read its echo, the server stops reading from the peer.
   @Override
   public void channelWritabilityChanged(HandlerContext context) {
     if (!context.channel().isWritable()) {

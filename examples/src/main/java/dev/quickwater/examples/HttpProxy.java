@@ -14,9 +14,9 @@ import dev.quickwater.web.RunningServer;
 
 /// Passes each request on to a server behind it.
 ///
-/// The request to that server runs on the loop of the front exchange, so that bytes never change
-/// threads. Both bodies are copied with back-pressure and trailers. If either side ends early, so
-/// does the other.
+/// The request to that server uses the loop of the front exchange, so that bytes never change
+/// threads. Both bodies are copied with back-pressure and trailers. If one side ends early, the
+/// other side ends too.
 public final class HttpProxy implements HttpHandler {
 
   private final HttpClient client;
@@ -40,6 +40,7 @@ public final class HttpProxy implements HttpHandler {
     System.out.println("proxy on port " + server.port() + " for " + proxy.back);
   }
 
+  // @start region=open
   @Override
   public void handle(HttpExchange front) {
     RequestHead head = front.request().toBuilder().scheme("http").authority(back).build();
@@ -55,6 +56,9 @@ public final class HttpProxy implements HttpHandler {
         });
   }
 
+  // @end
+
+  // @start region=join
   private static void join(HttpExchange front, ClientExchange server) {
     front.onEnd(end -> {
       if (!end.isCompleted()) {
@@ -70,4 +74,6 @@ public final class HttpProxy implements HttpHandler {
     server.onResponse(response -> server.responseBody().pipeTo(front.respond(response)));
     front.requestBody().pipeTo(server.requestBody());
   }
+  // @end
+
 }

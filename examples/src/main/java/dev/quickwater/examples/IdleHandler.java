@@ -6,16 +6,16 @@ import dev.quickwater.common.Timer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Passes an [Idle] event on when a channel has received nothing for a while; once until it
-/// receives again.
+/// Passes on an [Idle] event when a channel has received nothing for a while. The event is repeated
+/// only after the channel has received something.
 ///
-/// A message costs one store: one timer looks at the time of the last message when it fires, and is
-/// set again for what is left.
+/// A message costs one store. One timer compares the time of the last message when it fires, and is
+/// set again for the remaining time.
 public final class IdleHandler implements ChannelHandler {
 
   /// The event.
   ///
-  /// @param limit how long nothing came in
+  /// @param limit how long the channel received nothing
   public record Idle(Duration limit) {}
 
   private final Duration limit;
@@ -39,6 +39,7 @@ public final class IdleHandler implements ChannelHandler {
     timer = context.channel().loop().schedule(() -> check(context), time);
   }
 
+  // @start region=timer
   private void check(HandlerContext context) {
     long left = limit.toNanos() - (context.channel().loop().now() - lastRead);
     if (left > 0) {
@@ -49,6 +50,8 @@ public final class IdleHandler implements ChannelHandler {
       context.fireUserEvent(new Idle(limit));
     }
   }
+
+  // @end
 
   @Override
   public void channelRead(HandlerContext context, Object message) {

@@ -13,14 +13,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// Files over HTTP: sizes, streaming uploads and downloads, and failures by their type.
+/// Files over HTTP: sizes, streaming uploads and downloads, and responses for failures by their
+/// type.
 public final class RestService {
 
   private static final ResponseHead HEAD = ResponseHead.of(HttpStatus.OK);
 
   private RestService() {}
 
-  /// Keeps the files in the folder of the first argument and listens on the port in the second.
+  /// Stores files in the folder of the first argument and listens on the port in the second.
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
     RunningServer server = HttpServer.create(routes(folder)).listen(Integer.parseInt(arguments[1]));
@@ -29,6 +30,7 @@ public final class RestService {
 
   /// The routes over a folder.
   public static Routes routes(Path folder) {
+    // @start region=routes
     return new Routes()
         .get("/sizes/{name}", Blocking.handler(x -> size(folder.resolve(x.param("name")))))
         .put(
@@ -42,6 +44,8 @@ public final class RestService {
         .error(
             NoSuchFileException.class,
             e -> HttpResponse.text(HttpStatus.NOT_FOUND, "no such file\n"));
+    // @end
+
   }
 
   private static HttpResponse size(Path file) throws IOException {

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Passes each connection on to a server behind it.
 ///
-/// The connection to that server is made on the loop of the front channel, so that bytes never
-/// change threads. When one side cannot take more, the proxy pauses the *other* side: each
-/// connection then holds no more than its water mark. An end of one direction is passed on as such.
+/// The connection to that server uses the loop of the front channel, so that bytes never change
+/// threads. When one side cannot take more, the proxy pauses the *other* side: each connection
+/// holds no more than its high water mark and one batch of reads. The end of one direction is
+/// passed on as the end of that direction.
 public final class TcpProxy {
 
-  private static final ChannelSettings SETTINGS = ChannelSettings.DEFAULT.withHalfClose(true);
+  static final ChannelSettings SETTINGS = ChannelSettings.DEFAULT.withHalfClose(true);
 
   private TcpProxy() {}
 
@@ -45,6 +46,7 @@ public final class TcpProxy {
   }
 
   /// The front channel is not read until the other side is connected.
+  // @start region=connect
   private static void accepted(Channel front, SocketAddress back) {
     Pause connecting = front.pauseReading("the back end is being connected");
     Side frontSide = new Side();
@@ -66,8 +68,10 @@ public final class TcpProxy {
         });
   }
 
+  // @end
+
   /// One side of a proxied connection.
-  private static final class Side implements ChannelHandler {
+  static final class Side implements ChannelHandler {
 
     @Nullable Channel other;
 
@@ -84,6 +88,7 @@ public final class TcpProxy {
       other().flush();
     }
 
+    // @start region=pressure
     @Override
     public void channelWritabilityChanged(HandlerContext context) {
       if (context.channel().isWritable()) {
@@ -99,6 +104,9 @@ public final class TcpProxy {
       }
     }
 
+    // @end
+
+    // @start region=end
     @Override
     public void channelInputClosed(HandlerContext context) {
       other().shutdownOutput();
@@ -110,6 +118,8 @@ public final class TcpProxy {
         other.closeAfterFlush();
       }
     }
+
+    // @end
 
     private Channel other() {
       if (other == null) {

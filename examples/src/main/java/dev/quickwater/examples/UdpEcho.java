@@ -11,10 +11,10 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.ExecutionException;
 
-/// Datagrams back to their senders.
+/// Sends datagrams back to their senders.
 ///
-/// Many datagrams of one turn of the loop leave with one system call, because the handler flushes
-/// once they were all read.
+/// The handler flushes once all datagrams of a turn were read, so that many leave with one system
+/// call.
 public final class UdpEcho implements ChannelHandler {
 
   /// For one channel.
@@ -35,9 +35,10 @@ public final class UdpEcho implements ChannelHandler {
         .bind(address);
   }
 
-  /// The remote address of a received datagram is its sender; of one that is written, the receiver.
-  /// A datagram that comes while the channel is not writable is dropped, as a router would do:
-  /// senders that do not wait for answers must not fill the memory.
+  /// The remote address of a received datagram is its sender; that of a written datagram is its
+  /// receiver. A datagram that arrives while the channel is not writable is dropped, as a router
+  /// would do: senders that do not wait for echoes must not fill the memory.
+  // @start region=read
   @Override
   public void channelRead(HandlerContext context, Object message) throws Exception {
     if (context.channel().isWritable()) {
@@ -52,7 +53,9 @@ public final class UdpEcho implements ChannelHandler {
     context.flush();
   }
 
-  /// A destination that cannot be reached concerns one datagram.
+  // @end
+
+  /// An unreachable destination fails one datagram, not the channel.
   @Override
   public void exceptionCaught(HandlerContext context, Throwable cause) {
     System.err.println("a datagram was not sent: " + cause.getMessage());

@@ -6,7 +6,7 @@ import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.RunningServer;
 import java.io.OutputStream;
 
-/// A handler that blocks, on a virtual thread: counts the bytes of whatever is sent to it.
+/// A blocking handler on a virtual thread: counts the bytes that are sent to it.
 public final class Upload {
 
   private Upload() {}
@@ -14,6 +14,7 @@ public final class Upload {
   /// Listens on the port in the first argument, 8080 without one.
   public static void main(String[] arguments) {
     int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 8080;
+    // @start region=handler
     RunningServer server =
         HttpServer.create(
                 Blocking.handler(x -> {
@@ -21,6 +22,8 @@ public final class Upload {
                   return HttpResponse.text(x.request().path() + " got " + bytes + " bytes\n");
                 }))
             .listen(port);
+    // @end
+
     System.out.println("listening on port " + server.port() + " by " + server.transport());
   }
 }

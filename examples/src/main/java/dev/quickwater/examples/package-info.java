@@ -1,4 +1,4 @@
-/// Programs to begin with.
+/// Small programs that the guide quotes.
 @NullMarked
 package dev.quickwater.examples;
 

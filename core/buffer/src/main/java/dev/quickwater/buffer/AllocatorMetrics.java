@@ -1,5 +1,10 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Heaps;
+import dev.quickwater.buffer.allocation.MemoryLimit;
+import dev.quickwater.buffer.allocation.PageSource;
+
 /// Bytes of one allocator, or of all allocators.
 ///
 /// @param nativeMemory true when the bytes are outside the Java heap
@@ -18,6 +23,16 @@ public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, l
 
   /// The metrics of all allocators of one kind of memory, with the idle memory of its source.
   public static AllocatorMetrics total(boolean nativeMemory) {
-    return Heaps.total(nativeMemory);
+    long unpooled = nativeMemory ? 0 : UnpooledAllocator.IT.metrics().reserved();
+    return new AllocatorMetrics(
+        nativeMemory,
+        Heaps.used(nativeMemory),
+        PageSource.of(nativeMemory).reserved() + unpooled,
+        Heaps.bookkeeping(nativeMemory));
+  }
+
+  /// The metrics of one heap. Any thread.
+  static AllocatorMetrics of(Heap heap) {
+    return new AllocatorMetrics(heap.isNative(), heap.used(), heap.reserved(), heap.bookkeeping());
   }
 }

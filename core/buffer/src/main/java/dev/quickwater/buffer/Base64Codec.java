@@ -3,24 +3,25 @@ package dev.quickwater.buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Base64 of RFC 4648 from and to buffers, in the standard alphabet or in that for URLs and file
-/// names.
+/// Base64 (RFC 4648) from and to buffers, in the standard alphabet or in the alphabet for URLs and
+/// file names.
 ///
-/// Encoding pads to a multiple of four characters, unless the codec is [#withoutPadding]. Decoding
-/// is strict: only characters of the alphabet, no line breaks, no white space; padding complete or
-/// absent altogether, nothing behind it; the bits that the last character has too many must be 0
-/// (RFC 4648 section 3.5), so that no two texts stand for the same bytes but for their padding.
-/// What is malformed is named by index and character, and leaves the buffer as it was. Immutable
-/// and safe on any thread. For arrays there is [java.util.Base64].
+/// - Encoding pads to a multiple of four characters, unless the codec is [#withoutPadding].
+/// - Decoding is strict. It accepts only characters of the alphabet, without line breaks or white
+///   space. Padding is complete or absent, and nothing follows it.
+/// - Surplus bits of the last character must be 0 (RFC 4648 section 3.5). Two texts without padding
+///   therefore never decode to the same bytes.
+/// - An error names the index and the character, and the target buffer is unchanged.
+/// - Immutable and safe on any thread. For arrays, use [java.util.Base64].
 public final class Base64Codec {
 
   private static final String LETTERS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-  /// Section 4 of the RFC: `+` and `/`.
+  /// The alphabet with `+` and `/` (RFC 4648 section 4).
   public static final Base64Codec STANDARD = new Base64Codec(LETTERS + "+/", true);
 
-  /// Section 5 of the RFC: `-` and `_`.
+  /// The alphabet with `-` and `_` (RFC 4648 section 5).
   public static final Base64Codec URL = new Base64Codec(LETTERS + "-_", true);
 
   private static final byte PADDING = '=';
@@ -60,8 +61,8 @@ public final class Base64Codec {
     return Math.toIntExact(size);
   }
 
-  /// Writes the readable bytes of `source` to `target` as text. The indices of `source` stay; both
-  /// buffers stay their holder's and must not overlap.
+  /// Writes the readable bytes of `source` to `target` as text. The indices of `source` stay. The
+  /// caller keeps ownership of both buffers, which must not overlap.
   public void encode(ByteBuf source, ByteBuf target) {
     int length = source.readableBytes();
     int size = encodedSize(length);
@@ -96,14 +97,14 @@ public final class Base64Codec {
     target.writerIndex(start + size);
   }
 
-  /// The readable bytes of a buffer as text; its indices stay.
+  /// The readable bytes of a buffer as text. The indices of the buffer stay.
   public String encode(ByteBuf source) {
     ByteBuf text = ByteBuf.wrap(new byte[encodedSize(source.readableBytes())]).clear();
     encode(source, text);
     return text.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /// Writes the bytes that a text stands for to `target`.
+  /// Decodes a text to `target`.
   ///
   /// @throws IllegalArgumentException if it is malformed; nothing is written then
   public void decode(CharSequence source, ByteBuf target) {
@@ -119,8 +120,8 @@ public final class Base64Codec {
     decode(ByteBuf.wrap(text), target);
   }
 
-  /// Writes the bytes that the readable text of `source`, in ASCII, stands for to `target`. The
-  /// indices of `source` stay; both buffers stay their holder's and must not overlap.
+  /// Decodes the readable ASCII text of `source` to `target`. The indices of `source` stay. The
+  /// caller keeps ownership of both buffers, which must not overlap.
   ///
   /// @throws IllegalArgumentException if it is malformed, with the index counted from the reader
   ///   index; nothing is written then
@@ -154,7 +155,7 @@ public final class Base64Codec {
       if ((bits & (rest == 3 ? 0xff : 0xffff)) != 0) {
         int last = i + rest - 1;
         throw new IllegalArgumentException(
-            "%s at index %d has bits that belong to no byte"
+            "%s at index %d has surplus bits that are not 0"
                 .formatted(describe(source.getUnsignedByte(from + last)), last));
       }
       target.setByte(to++, bits >> 16);
@@ -165,8 +166,7 @@ public final class Base64Codec {
     target.writerIndex(to);
   }
 
-  /// The length without padding, which is checked to be none or just what it takes to a multiple of
-  /// four.
+  /// The length without padding. Padding must be absent or extend the text to a multiple of four.
   private static int withoutPadding(ByteBuf source, int from, int length) {
     int end = length;
     while (end > 0 && length - end < 2 && source.getByte(from + end - 1) == PADDING) {
@@ -174,7 +174,7 @@ public final class Base64Codec {
     }
     if ((end & 3) == 1) {
       throw new IllegalArgumentException(
-          end + " Base64 characters before padding, which no number of bytes becomes");
+          end + " Base64 characters before padding, no number of bytes has this length");
     }
     if (end < length && (length & 3) != 0) {
       throw new IllegalArgumentException(
@@ -196,7 +196,8 @@ public final class Base64Codec {
         "%s at index %d is not Base64 here".formatted(describe(c), index));
   }
 
-  /// A character for a message, without what could play tricks with a terminal.
+  /// A character as text for a message; control characters are shown as numbers, because a terminal
+  /// would interpret them.
   static String describe(int c) {
     return c > ' ' && c < 0x7f ? "'" + (char) c + "'" : "character 0x%02x".formatted(c);
   }

@@ -1,13 +1,15 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.memory.ByteScan;
+import dev.quickwater.buffer.memory.Raw;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /// Ranges of bytes of a [ByteBuf]: copies, text and search.
 ///
-/// Each method reads the array and the address of the buffer after the check of its range. A copy
-/// of no bytes is allowed at every index up to the capacity.
+/// Each method checks the range first and then reads the array and the address of the buffer. A
+/// copy of no bytes is allowed at every index up to the capacity.
 sealed interface BulkAccess permits ByteBuf {
 
   // ---- copies ----
@@ -105,7 +107,8 @@ sealed interface BulkAccess permits ByteBuf {
     return buffer();
   }
 
-  /// Writes text as UTF-8, without garbage; lone surrogates become `?`. [Utf8#size] measures.
+  /// Writes text as UTF-8 without creating objects. Lone surrogates become `?`. [Utf8#size] returns
+  /// the size in advance.
   ///
   /// @throws IndexOutOfBoundsException if it needs more than [ByteBuf#maxCapacity] allows; nothing
   ///   is written then
@@ -118,7 +121,7 @@ sealed interface BulkAccess permits ByteBuf {
   default String readString(int length, Charset charset) {
     ByteBuf buffer = buffer();
     int index = buffer.readable(length);
-    String text = text(buffer, index, length, charset);
+    String text = Utf8Decoder.text(buffer, index, length, charset);
     buffer.moveReader(index + length);
     return text;
   }
@@ -131,13 +134,7 @@ sealed interface BulkAccess permits ByteBuf {
   /// The readable bytes as text; malformed input is replaced.
   default String toString(Charset charset) {
     ByteBuf buffer = buffer();
-    return text(buffer, buffer.readerIndex(), buffer.readableBytes(), charset);
-  }
-
-  /// `length` bytes at an index as text; malformed input is replaced.
-  static String text(ByteBuf buffer, int index, int length, Charset charset) {
-    buffer.checkRange(index, length);
-    return Utf8Decoder.text(buffer.array, buffer.address + index, length, charset);
+    return Utf8Decoder.text(buffer, buffer.readerIndex(), buffer.readableBytes(), charset);
   }
 
   // ---- search ----
@@ -161,7 +158,31 @@ sealed interface BulkAccess permits ByteBuf {
   /// @return the index at which it stopped, or -1
   default int forEachByte(int from, int to, ByteProcessor processor) {
     buffer().checkRange(from, to - from);
-    return ByteScan.forEach(buffer(), from, to, processor);
+    return forEach(buffer(), from, to, processor);
+  }
+
+  /// Passes each byte in `[from, to)`, a range that was checked, to a processor until the processor
+  /// stops. The processor is foreign code and may release the buffer, so each word is read with a
+  /// check.
+  ///
+  /// @return the index at which the processor stopped, or -1
+  private static int forEach(ByteBuf buffer, int from, int to, ByteProcessor processor) {
+    int index = from;
+    for (; index <= to - Long.BYTES; index += Long.BYTES) {
+      buffer.checkRange(index, Long.BYTES);
+      long word = Raw.getWord(buffer.array, buffer.address, index);
+      for (int i = 0; i < Long.BYTES; i++, word >>>= 8) {
+        if (!processor.process((byte) word)) {
+          return index + i;
+        }
+      }
+    }
+    for (; index < to; index++) {
+      if (!processor.process(buffer.getByte(index))) {
+        return index;
+      }
+    }
+    return -1;
   }
 
   /// Compares the readable bytes with those of another buffer. The indices of both buffers stay.

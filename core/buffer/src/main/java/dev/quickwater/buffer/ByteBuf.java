@@ -1,5 +1,8 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Page;
+import dev.quickwater.buffer.allocation.SizeClasses;
+import dev.quickwater.buffer.memory.Raw;
 import dev.quickwater.common.LeakTracker;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///   thread that the release happens-before. A racing thread may read wrong bytes; it cannot fault.
 /// - **Growth:** a write past the capacity moves the bytes before the writer index to a larger
 ///   block, up to [#maxCapacity]. Other handles keep the old memory. Only a handle from an
-///   allocator grows; shares, slices, split handles and wrapped arrays have a fixed capacity.
+///   allocator grows. Shares, slices, split handles and wrapped arrays have a fixed capacity.
 /// - **Not synchronised:** one thread at a time, hand-over with a happens-before edge.
 /// - Multi-byte values are in network byte order, unless a method takes a [java.nio.ByteOrder]. For
 ///   floating-point values, read `Float.intBitsToFloat(readInt())` or
@@ -36,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 /// - Indices and lengths are in bytes. An index outside the buffer throws
 ///   [IndexOutOfBoundsException] with all numbers in it.
 public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
-  /// Bytes of Java heap that a handle takes.
-  static final int HEAP_BYTES = 56;
-
   static final int RELEASED = -1;
 
   /// The page that contains [#address]; it counts the holders of the block and frees the block.
@@ -56,7 +56,7 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
   /// access makes anyway catches use after release.
   int limit;
 
-  /// [#limit] while the writer index is at or behind [#frozen]; otherwise, and after release, -1.
+  /// [#limit] while the writer index is at or behind [#frozen]. Otherwise, and after release, -1.
   /// The one bounds check of a sequential write thus also catches bytes that another handle sees.
   int writeEnd;
 
@@ -118,9 +118,9 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
 
   // ---- buffers in memory of the garbage collector ----
 
-  /// A buffer over the bytes of an array, all readable, that cannot grow; without arguments a new
-  /// empty buffer. The array is not copied: changes of one are seen in the other. It need not be
-  /// released, though it may.
+  /// A buffer over the bytes of an array, all readable. Without arguments, a new empty buffer. The
+  /// array is not copied: the buffer and the array show each other's changes. The buffer cannot
+  /// grow and need not be released.
   public static ByteBuf wrap(byte... array) {
     return wrap(array, 0, array.length);
   }
@@ -138,9 +138,9 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
 
   static void checkCapacities(int capacity, int maxCapacity) {
     if (capacity < 0 || capacity > maxCapacity || capacity > SizeClasses.LARGEST) {
-      int most = Math.min(maxCapacity, SizeClasses.LARGEST);
+      int max = Math.min(maxCapacity, SizeClasses.LARGEST);
       throw new IllegalArgumentException(
-          "capacity " + capacity + " is not between 0 and the maximum " + most);
+          "capacity " + capacity + " is not between 0 and the maximum " + max);
     }
   }
 
@@ -449,7 +449,7 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
     untrack();
   }
 
-  /// This handle must not become unreachable between its release and the tracker's knowing of it.
+  /// Ends leak tracking. The handle must stay reachable until the tracker has recorded its release.
   void untrack() {
     if (leak != null) {
       try {
@@ -483,7 +483,8 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
     return frozen == 0;
   }
 
-  /// Notes for a leak report that the buffer came by here; free when the handle is not tracked.
+  /// Records the current place and a hint for a leak report. Does nothing if the handle is not
+  /// tracked.
   public ByteBuf touch(Object hint) {
     if (leak != null) {
       leak.record(hint);
@@ -538,9 +539,9 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
     }
   }
 
-  /// Where the next value of `width` bytes is, a constant above 0. One comparison does: a released
-  /// buffer has nothing to read. More, or a second one with the limit, would keep loops over a
-  /// buffer from being vectorised, which makes them five times as slow.
+  /// The index of the next value of `width` bytes, a constant above 0. One comparison is enough,
+  /// because a released buffer has nothing to read. A second comparison would prevent the
+  /// vectorisation of loops over a buffer, which makes them five times as slow.
   private int next(int width) {
     int index = reader;
     if (index > writer - width) {
@@ -624,7 +625,7 @@ public final class ByteBuf implements Payload, ValueAccess, BulkAccess {
             && mismatch(that) < 0);
   }
 
-  /// The hash of the readable bytes, which changes with them; after release the identity hash.
+  /// The hash of the readable bytes, which changes with them. After release, the identity hash.
   @Override
   public int hashCode() {
     return isLive()

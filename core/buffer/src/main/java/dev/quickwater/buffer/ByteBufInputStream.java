@@ -91,7 +91,7 @@ public final class ByteBufInputStream extends InputStream {
     return true;
   }
 
-  /// The mark stays valid however much is read.
+  /// The mark stays valid for any number of bytes.
   @Override
   public void mark(int limit) {
     mark = buffer.readerIndex();

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
 
-/// Writes into a buffer as a stream, behind its writer index; the buffer grows as it does for its
-/// own writes and **stays its holder's**: [#close] ends the stream and leaves the buffer.
+/// Writes to a buffer as a stream, from its writer index. The buffer grows as with its other
+/// writes. The caller **keeps ownership** of the buffer: [#close] ends the stream only.
 ///
 /// A write past the maximum capacity and every write after [#close] throws [IOException]. Not
 /// synchronised.
@@ -14,7 +14,7 @@ public final class ByteBufOutputStream extends OutputStream {
   private final ByteBuf buffer;
   private boolean closed;
 
-  /// A stream into `buffer`, which stays the caller's.
+  /// A stream that writes to `buffer`. The caller keeps ownership of the buffer.
   ///
   /// @throws IllegalStateException if the buffer was released
   public ByteBufOutputStream(ByteBuf buffer) {

@@ -1,11 +1,11 @@
 package dev.quickwater.buffer;
 
-/// Is shown bytes one after another, see [ByteBuf#forEachByte].
+/// Receives bytes one after another, see [ByteBuf#forEachByte].
 @FunctionalInterface
 public interface ByteProcessor {
 
-  /// Takes the next byte.
+  /// Processes the next byte.
   ///
-  /// @return true to go on, false to stop at this byte
+  /// @return true to continue, false to stop at this byte
   boolean process(byte value);
 }

@@ -24,7 +24,7 @@ public final class ChannelFileSource implements FileSource {
     this.size = size;
   }
 
-  /// Opens a file to read; a symbolic link as the last element of the path is refused.
+  /// Opens a file for reading. If the last element of the path is a symbolic link, the call fails.
   ///
   /// @throws IOException if it does not exist, is a link or may not be read
   public static ChannelFileSource open(Path path) throws IOException {
@@ -40,9 +40,11 @@ public final class ChannelFileSource implements FileSource {
     }
   }
 
-  /// Opens a file below a folder to read. Links that stay below the folder are followed. The
-  /// folders between `root` and the file are opened one by one, each without following a link, so
-  /// that a folder which is replaced by a link in the meantime does not lead out of `root`.
+  /// Opens a file below a directory for reading. Symbolic links are followed if they stay below the
+  /// directory.
+  ///
+  /// The directories between `root` and the file are opened one by one without following links. A
+  /// directory that is replaced by a link during the call therefore does not lead out of `root`.
   ///
   /// @param root a real path ([Path#toRealPath])
   /// @throws NoSuchFileException if there is no such file, or it is not below `root`
@@ -101,7 +103,7 @@ public final class ChannelFileSource implements FileSource {
     }
   }
 
-  /// The channel, for `transferTo`; it stays this object's own.
+  /// The channel, for `transferTo`. This object keeps ownership of it.
   public FileChannel channel() {
     return channel;
   }

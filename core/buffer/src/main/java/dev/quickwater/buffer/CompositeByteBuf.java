@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.memory.Raw;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Objects;
@@ -28,36 +29,37 @@ public final class CompositeByteBuf implements Payload {
   /// The index at which each part begins, followed by the capacity.
   private final int[] starts;
 
-  /// What to add to an index of this object for one of each part.
+  /// For each part, the difference between an index of the part and the index of this object.
   private final int[] shifts;
 
-  /// Parts for each byte, times 2^32: where the part with an index would be if all had one length.
+  /// The number of parts per byte, times 2^32. Multiplied by an index, it gives the part if all
+  /// parts have one length.
   private final long density;
 
   private final int capacity;
   private int reader;
   private boolean released;
 
-  /// The part that is read in order and its number: apart from that of an access at an index, so
-  /// that a look at what is far ahead does not disturb reading. The reader index is in it or at its
-  /// end, which is [#inEnd]. Before the first read it is the one before the first, after release
-  /// the last, both with the end 0: one comparison with the end is all that a read in order takes,
-  /// next to those that the part makes.
+  /// The part that is read in order. Access at an index uses [#part] instead, so looking far ahead
+  /// does not disturb reading.
+  ///
+  /// The reader index is in this part or at its end, [#inEnd]. Before the first read and after
+  /// release, the part is [#NONE] and the end is 0. A read in order therefore needs one comparison
+  /// with the end, in addition to the checks of the part.
   private ByteBuf in = NONE;
 
   private int inNumber = -1;
   private int inEnd;
 
-  /// What to add to an index of this object for one of the part; a `long`, because it is added to
-  /// an address.
+  /// The entry of [#shifts] for the current part. It is a `long` because it is added to an address.
   private long inShift;
 
   /// The capacity that the current part must have to contain its bytes. Another holder may have
   /// released or split the part.
   private int inCapacity;
 
-  /// The part of the last access at an index and where it is: `[partStart, partEnd)`, which is
-  /// nowhere at first and after release.
+  /// The part of the last access at an index, and its range `[partStart, partEnd)`. The range is
+  /// empty before the first access and after release.
   private ByteBuf part = NONE;
 
   private int partStart;
@@ -95,15 +97,15 @@ public final class CompositeByteBuf implements Payload {
     return new CompositeByteBuf(List.of(parts));
   }
 
-  // ---- what it is made of ----
+  // ---- parts and indices ----
 
-  /// The parts, in order; they stay this object's own.
+  /// The parts, in order. This object keeps ownership of them.
   public List<ByteBuf> parts() {
     requireLive();
     return parts;
   }
 
-  /// The number of unread bytes, which is what writing this object sends.
+  /// The number of unread bytes. Writing this object sends these bytes.
   ///
   /// @throws IllegalStateException after release
   @Override
@@ -184,7 +186,7 @@ public final class CompositeByteBuf implements Payload {
   public byte readByte() {
     int index = reader;
     if (index >= inEnd) {
-      // No separate method: even a rare call here would make a loop load and store every field in
+      // Not a separate method: even a rare call would make a loop load and store every field in
       // each iteration.
       int next = inNumber + 1;
       if (next >= array.length) {
@@ -249,7 +251,7 @@ public final class CompositeByteBuf implements Payload {
     if (length > 0) {
       ByteBuf here = locate(index);
       if (length <= partEnd - index) {
-        String text = BulkAccess.text(here, index + shift, length, charset);
+        String text = Utf8Decoder.text(here, index + shift, length, charset);
         moveTo(index + length);
         return text;
       }
@@ -272,12 +274,14 @@ public final class CompositeByteBuf implements Payload {
     return -1;
   }
 
-  /// [ByteSearch#find(ByteBuf,int,int)] over all parts: a match may lie in several.
-  int find(ByteSearch search, int from, int to) {
+  /// Passes the parts in `[from, to)` to `finder`, in order, until it returns a result.
+  ///
+  /// @return the result as an index of this object, or -1 if no part has one
+  public int find(ByteFinder finder, int from, int to) {
     check(from, to - from);
     for (int index = from; index < to; index = partEnd) {
       ByteBuf here = locate(index);
-      int end = search.find(here, index + shift, Math.min(to, partEnd) + shift);
+      int end = finder.find(here, index + shift, Math.min(to, partEnd) + shift);
       if (end >= 0) {
         return end - shift;
       }
@@ -366,7 +370,7 @@ public final class CompositeByteBuf implements Payload {
     return !released;
   }
 
-  // ---- where things are ----
+  // ---- checks and location ----
 
   private void requireLive() {
     if (released) {
@@ -395,9 +399,11 @@ public final class CompositeByteBuf implements Payload {
         "cannot read " + length + " bytes, " + (capacity - reader) + " are readable");
   }
 
-  /// The current part, for an access without a further check: the caller has just compared the
-  /// index with the end of the part. The address is read from the part each time, because the part
-  /// may have grown. The index is added before [Raw] masks the sum, which saves a comparison.
+  /// The current part, for an access without a further check. The caller has just compared the
+  /// index with the end of the part.
+  ///
+  /// The address is read from the part each time, because the part may have grown. The index is
+  /// added before [Raw] masks the sum, which saves a comparison.
   private ByteBuf live() {
     ByteBuf here = in;
     if (here.limit < inCapacity) {
@@ -414,7 +420,7 @@ public final class CompositeByteBuf implements Payload {
             + " bytes left");
   }
 
-  /// Sets the reader index, and the part that is read with it.
+  /// Sets the reader index and the current part.
   private void moveTo(int index) {
     reader = index;
     if (index < capacity) {
@@ -433,8 +439,9 @@ public final class CompositeByteBuf implements Payload {
     inCapacity = inEnd + shifts[number];
   }
 
-  /// Reads a value that the part being read does not have whole: from its last eight bytes and the
-  /// first eight of the next, or byte by byte where parts are shorter than that.
+  /// Reads a value that crosses the end of the current part. If both parts are long enough, it
+  /// combines the last eight bytes of one with the first eight of the next. Otherwise it reads byte
+  /// by byte.
   private long readBorder(int width) {
     int index = readable(width);
     int before = Math.max(inEnd - index, 0);
@@ -462,7 +469,7 @@ public final class CompositeByteBuf implements Payload {
     return in.getLong(inEnd - Long.BYTES + (int) inShift);
   }
 
-  /// The part that contains an index; it becomes the part of the last access. A part that another
+  /// The part that contains an index. It becomes the part of the last access. A part that another
   /// holder has released throws when it is read.
   private ByteBuf locate(int index) {
     if (index < partStart || index >= partEnd) {
@@ -471,8 +478,8 @@ public final class CompositeByteBuf implements Payload {
     return part;
   }
 
-  /// Whether the part that has an index, which is that of the last access then, has all of the
-  /// `width` bytes there.
+  /// True if one part has all `width` bytes at an index. The part that contains the index becomes
+  /// the part of the last access.
   private boolean isWithin(int index, int width) {
     if (index >= partStart && index <= partEnd - width) {
       return true;
@@ -484,7 +491,7 @@ public final class CompositeByteBuf implements Payload {
     return index <= partEnd - width;
   }
 
-  /// Makes the part with an index that of the last access.
+  /// Makes the part that contains an index the part of the last access.
   private void seek(int index) {
     check(index, 1);
     int number = partOf(index);
@@ -494,8 +501,8 @@ public final class CompositeByteBuf implements Payload {
     shift = shifts[number];
   }
 
-  /// The number of the part that contains an index below the capacity. Parts often have equal
-  /// lengths; the first guess is right then.
+  /// The number of the part that contains an index below the capacity. If all parts have equal
+  /// lengths, the first guess is right.
   private int partOf(int index) {
     int guess = (int) (index * density >>> 32);
     if (starts[guess] <= index && index < starts[guess + 1]) {

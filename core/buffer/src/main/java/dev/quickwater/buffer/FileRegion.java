@@ -6,9 +6,9 @@ import java.util.Objects;
 
 /// A range of a file, written by sendfile where the transport can.
 ///
-/// It owns its [FileSource] and closes it when it is released. How much of it was sent is kept by
-/// the transport through [#advance]; a file that turns out shorter than the region fails the
-/// channel, since the bytes that were announced cannot be sent any more.
+/// The region owns its [FileSource] and closes it on release. The transport records what was sent
+/// with [#advance]. If the file turns out to be shorter than the region, the channel fails, because
+/// the announced bytes can no longer be sent.
 public final class FileRegion implements Payload {
 
   private final FileSource source;
@@ -16,10 +16,10 @@ public final class FileRegion implements Payload {
   private long remaining;
   private boolean released;
 
-  /// The `length` bytes at `position` of a file; takes over `source`.
+  /// The `length` bytes at `position` of a file. The region takes ownership of `source`.
   ///
-  /// @throws IndexOutOfBoundsException if the range is not inside the file; `source` is not taken
-  ///   over then
+  /// @throws IndexOutOfBoundsException if the range is not inside the file; the caller keeps
+  ///   ownership of `source`
   public FileRegion(FileSource source, long position, long length) {
     Objects.checkFromIndexSize(position, length, source.size());
     this.source = source;
@@ -27,7 +27,7 @@ public final class FileRegion implements Payload {
     this.remaining = length;
   }
 
-  /// The file; it stays the region's own.
+  /// The file. The region keeps ownership of it.
   ///
   /// @throws IllegalStateException after release
   public FileSource source() {
@@ -37,7 +37,7 @@ public final class FileRegion implements Payload {
     return source;
   }
 
-  /// Where the next byte to send is in the file.
+  /// The position in the file of the next byte to send.
   public long position() {
     return position;
   }
@@ -47,7 +47,7 @@ public final class FileRegion implements Payload {
     return remaining;
   }
 
-  /// Says that the next `bytes` were sent.
+  /// Records that the next `bytes` were sent.
   public void advance(long bytes) {
     if (bytes < 0 || bytes > remaining) {
       throw new IndexOutOfBoundsException(

@@ -3,17 +3,16 @@ package dev.quickwater.buffer;
 import java.io.Closeable;
 import java.io.IOException;
 
-/// An open file that a [FileRegion] is sent from.
+/// An open file that is the source of a [FileRegion].
 ///
-/// Each transport opens files in the way that it can send without copying; a source that a
-/// transport does not know is read with [#read]. One holder; [#close] is called once. Not safe for
-/// use by several threads at a time.
+/// Each transport has a source that it can send without copying. It sends any other source with
+/// [#read]. A source has one holder, which calls [#close] once. Not synchronised.
 public interface FileSource extends Closeable {
 
   /// The size in bytes when the file was opened.
   long size();
 
-  /// Reads bytes from a position of the file to the writer index of `target`.
+  /// Reads up to `length` bytes from a position of the file to the writer index of `target`.
   ///
   /// @return how many bytes were read, at least 1, or -1 at the end of the file
   int read(long position, ByteBuf target, int length) throws IOException;

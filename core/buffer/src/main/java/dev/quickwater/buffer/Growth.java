@@ -1,5 +1,8 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Page;
+import dev.quickwater.buffer.memory.Raw;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +59,7 @@ final class Growth {
     ByteBuf fresh;
     if (page != null) {
       fresh = new ByteBuf(buffer.growthLimit, null);
-      page.heap().takeLarger(capacity, fresh);
+      Blocks.takeLarger(page.heap(), capacity, fresh);
     } else {
       fresh = ByteBuf.wrap(new byte[capacity]);
     }
@@ -118,12 +121,12 @@ final class Growth {
   private static void takeLarger(Heap heap, ByteBuf larger, int needed, int wanted) {
     if (wanted > needed) {
       try {
-        heap.takeLarger(wanted, larger);
+        Blocks.takeLarger(heap, wanted, larger);
         return;
       } catch (OutOfMemoryError e) {
         // the smaller block may succeed
       }
     }
-    heap.takeLarger(needed, larger);
+    Blocks.takeLarger(heap, needed, larger);
   }
 }

@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Page;
 import org.jspecify.annotations.Nullable;
 
 /// Further handles on the memory of a [ByteBuf].

@@ -2,16 +2,16 @@ package dev.quickwater.buffer;
 
 /// Hexadecimal text from and to buffers.
 ///
-/// Encoding uses lower case. Decoding takes both cases and nothing else: no prefix, no separator,
-/// no white space. What is malformed is named by index and character, and leaves the buffer as it
-/// was. For arrays there is [java.util.HexFormat].
+/// Encoding uses lower case. Decoding accepts upper and lower case, without prefix, separators or
+/// white space. An error names the index and the character, and the target buffer is unchanged. For
+/// arrays, use [java.util.HexFormat].
 public final class Hex {
 
   private static final byte[] DIGITS = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
 
-  /// The value of each character below 256, -1 for those that are no digits.
+  /// The value of each character below 256; -1 if it is not a digit.
   private static final byte[] VALUES = new byte[256];
 
   static {
@@ -23,7 +23,7 @@ public final class Hex {
   private Hex() {}
 
   /// Writes two digits for each readable byte of `source` to `target`. The indices of `source`
-  /// stay; both buffers stay their holder's and must not overlap.
+  /// stay. The caller keeps ownership of both buffers, which must not overlap.
   public static void encode(ByteBuf source, ByteBuf target) {
     int length = source.readableBytes();
     int from = source.readerIndex();
@@ -36,17 +36,17 @@ public final class Hex {
     target.writerIndex(to + 2 * length);
   }
 
-  /// The readable bytes of a buffer as text; its indices stay.
+  /// The readable bytes of a buffer as text. The indices of the buffer stay.
   public static String encode(ByteBuf source) {
     ByteBuf text = ByteBuf.wrap(new byte[Math.multiplyExact(2, source.readableBytes())]).clear();
     encode(source, text);
     return text.toString(java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 
-  /// Writes the bytes that a text stands for to `target`.
+  /// Decodes a text to `target`.
   ///
-  /// @throws IllegalArgumentException if the number of characters is odd or one is no digit;
-  ///   nothing is written then
+  /// @throws IllegalArgumentException if the number of characters is odd or a character is not a
+  ///   digit; nothing is written then
   public static void decode(CharSequence source, ByteBuf target) {
     int length = requireEven(source.length());
     target.ensureWritable(length);
@@ -63,8 +63,8 @@ public final class Hex {
     target.writerIndex(to + length);
   }
 
-  /// Writes the bytes that the readable text of `source`, in ASCII, stands for to `target`. The
-  /// indices of `source` stay; both buffers stay their holder's and must not overlap.
+  /// Decodes the readable ASCII text of `source` to `target`. The indices of `source` stay. The
+  /// caller keeps ownership of both buffers, which must not overlap.
   ///
   /// @throws IllegalArgumentException as [#decode(CharSequence,ByteBuf)], with the index counted
   ///   from the reader index
@@ -98,6 +98,6 @@ public final class Hex {
 
   private static IllegalArgumentException noDigit(int c, int index) {
     return new IllegalArgumentException(
-        "%s at index %d is no hexadecimal digit".formatted(Base64Codec.describe(c), index));
+        "%s at index %d is not a hexadecimal digit".formatted(Base64Codec.describe(c), index));
   }
 }

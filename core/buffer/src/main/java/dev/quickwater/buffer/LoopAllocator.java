@@ -1,5 +1,9 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Heaps;
+import dev.quickwater.buffer.allocation.Orphans;
+import dev.quickwater.buffer.allocation.PageSource;
 import dev.quickwater.system.NativeAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -74,13 +78,13 @@ public final class LoopAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocate(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return own().allocate(capacity, capacity, maxCapacity);
+    return Blocks.allocate(own(), capacity, capacity, maxCapacity);
   }
 
   @Override
   public ByteBuf allocateAligned(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return own().allocate(Heap.aligned(capacity), capacity, maxCapacity);
+    return Blocks.allocate(own(), Blocks.aligned(capacity), capacity, maxCapacity);
   }
 
   /// Collects the blocks that other threads have released. Called by the owner; costs one load when
@@ -160,6 +164,8 @@ public final class LoopAllocator implements ByteBufAllocator {
   @Override
   public AllocatorMetrics metrics() {
     @Nullable Heap attached = heap;
-    return attached == null ? new AllocatorMetrics(nativeMemory, 0, 0, 0) : attached.metrics();
+    return attached == null
+        ? new AllocatorMetrics(nativeMemory, 0, 0, 0)
+        : AllocatorMetrics.of(attached);
   }
 }

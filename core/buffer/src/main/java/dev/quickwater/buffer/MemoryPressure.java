@@ -1,5 +1,10 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.ArrayPages;
+import dev.quickwater.buffer.allocation.Heaps;
+import dev.quickwater.buffer.allocation.MemoryEvents;
+import dev.quickwater.buffer.allocation.MemoryLimit;
+import dev.quickwater.buffer.allocation.NativePages;
 import dev.quickwater.system.NativeAccess;
 import dev.quickwater.system.Settings;
 import java.util.concurrent.atomic.AtomicBoolean;

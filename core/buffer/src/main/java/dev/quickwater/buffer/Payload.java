@@ -1,13 +1,13 @@
 package dev.quickwater.buffer;
 
-/// What a transport can write. Whoever receives a payload owns it: forwards it, keeps it or
-/// releases it.
+/// What a transport can write. A receiver of a payload owns it: it forwards, keeps or releases the
+/// payload.
 public sealed interface Payload permits ByteBuf, CompositeByteBuf, FileRegion {
 
   /// Bytes that writing this payload would send; never negative.
   long size();
 
-  /// Gives the payload up; called once by its holder.
+  /// Releases the payload. Its holder calls this once.
   ///
   /// @throws IllegalStateException if it was released before
   void release();

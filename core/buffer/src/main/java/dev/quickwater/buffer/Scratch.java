@@ -1,13 +1,13 @@
 package dev.quickwater.buffer;
 
-/// Arrays for each platform thread, through which bytes become text.
+/// Temporary arrays of a platform thread for decoding text.
 ///
-/// They are lent until the caller returns and must not be in use while foreign code runs. Virtual
-/// threads, of which there may be millions, get a new array each time, as do lengths that are not
-/// worth keeping an array for.
+/// An array is valid until the caller returns. It must not be in use while foreign code runs.
+/// Virtual threads get a new array each time, because there may be millions of them. So do lengths
+/// over [#SIZE].
 final class Scratch {
 
-  /// Bytes, and characters, that a thread keeps room for.
+  /// The length of the kept arrays, in bytes and in characters.
   static final int SIZE = 8 << 10;
 
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
@@ -17,15 +17,15 @@ final class Scratch {
 
   private Scratch() {}
 
-  /// At least `length` bytes of any content.
+  /// An array of at least `length` bytes with arbitrary content.
   static byte[] bytes(int length) {
     return length > SIZE || Thread.currentThread().isVirtual()
         ? new byte[length]
         : OF_THREAD.get().bytes;
   }
 
-  /// [#SIZE] characters of any content, for platform threads; made when first asked for, since most
-  /// threads only meet ASCII.
+  /// An array of [#SIZE] characters with arbitrary content, for platform threads. It is created
+  /// when first needed, because most threads decode only ASCII.
   static char[] chars() {
     Scratch scratch = OF_THREAD.get();
     if (scratch.chars.length == 0) {

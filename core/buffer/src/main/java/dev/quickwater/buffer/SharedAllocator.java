@@ -1,5 +1,9 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Backoff;
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Heaps;
+import dev.quickwater.buffer.allocation.SizeClasses;
 import org.jspecify.annotations.Nullable;
 
 /// A few heaps behind locks, for threads that do not own a heap.
@@ -43,11 +47,11 @@ final class SharedAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocateAligned(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return allocateIn(Heap.aligned(capacity), capacity, maxCapacity);
+    return allocateIn(Blocks.aligned(capacity), capacity, maxCapacity);
   }
 
   private ByteBuf allocateIn(int room, int capacity, int maxCapacity) {
-    ByteBuf buffer = own().newHandle(maxCapacity);
+    ByteBuf buffer = Blocks.newHandle(own(), maxCapacity);
     boolean taken = false;
     try {
       take(room, buffer, capacity);
@@ -70,12 +74,12 @@ final class SharedAllocator implements ByteBufAllocator {
   /// grows on a thread that does not own its heap.
   void take(int room, ByteBuf handle, int capacity) {
     if (room > SizeClasses.LARGEST_POOLED) {
-      own().takeAlone(room, handle, capacity);
+      Blocks.open(handle, own().takeAlone(room), capacity);
       return;
     }
     Heap heap = lockOne();
     try {
-      heap.take(room, handle, capacity);
+      Blocks.open(handle, heap.take(room), capacity);
     } finally {
       heap.unlock();
     }

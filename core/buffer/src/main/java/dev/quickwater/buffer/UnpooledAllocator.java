@@ -1,5 +1,8 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Heaps;
+
 /// Each buffer is a separate array. The platform zeroes it, and after its release the garbage
 /// collector frees it.
 final class UnpooledAllocator implements ByteBufAllocator {
@@ -13,7 +16,7 @@ final class UnpooledAllocator implements ByteBufAllocator {
   @Override
   public ByteBuf allocate(int capacity, int maxCapacity) {
     ByteBuf.checkCapacities(capacity, maxCapacity);
-    return heap.allocate(capacity, capacity, maxCapacity);
+    return Blocks.allocate(heap, capacity, capacity, maxCapacity);
   }
 
   @Override
@@ -28,6 +31,6 @@ final class UnpooledAllocator implements ByteBufAllocator {
 
   @Override
   public AllocatorMetrics metrics() {
-    return heap.metrics();
+    return AllocatorMetrics.of(heap);
   }
 }

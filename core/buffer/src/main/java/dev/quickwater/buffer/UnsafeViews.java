@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.memory.Raw;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -42,7 +43,7 @@ public final class UnsafeViews {
     return array;
   }
 
-  /// Where the buffer begins in [#array].
+  /// The index in [#array] at which the buffer begins.
   ///
   /// @throws UnsupportedOperationException for native memory
   public static int arrayOffset(ByteBuf buffer) {

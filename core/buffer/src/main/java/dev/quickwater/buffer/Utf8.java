@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.quickwater.buffer.memory.Raw;
 import dev.quickwater.system.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,7 +17,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// UTF-8 and ASCII written straight to the memory of a buffer, without anything in between.
+/// Writes UTF-8 and ASCII directly to the memory of a buffer, without an intermediate copy.
 ///
 /// A surrogate without its partner becomes `?`, as with [String#getBytes()].
 public final class Utf8 {
@@ -24,7 +25,7 @@ public final class Utf8 {
   private static final char ASCII_END = 0x80;
   private static final char TWO_BYTES_END = 0x800;
 
-  /// What one character takes at most; a pair of surrogates takes four.
+  /// The maximum bytes of one character. A pair of surrogates takes four.
   private static final int MAX_BYTES = 3;
 
   /// The minimum length of texts that are tested for ASCII and copied. A loop is faster for shorter
@@ -44,9 +45,9 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  /// How many bytes the UTF-8 form of a text has. Nothing is allocated.
+  /// The number of bytes of a text in UTF-8. Nothing is allocated.
   ///
-  /// @throws ArithmeticException if it is more than an `int` holds
+  /// @throws ArithmeticException if the number exceeds the range of `int`
   public static int size(CharSequence text) {
     int length = text.length();
     int ascii = 0;
@@ -106,8 +107,8 @@ public final class Utf8 {
     buffer.writerIndex(at + length);
   }
 
-  /// Trusts a `String`, which cannot change: room is made once and what is written is not checked
-  /// against it again.
+  /// Writes a string. Because a string cannot change, room is made once and the writes are not
+  /// checked again.
   private static void writeString(ByteBuf buffer, String text) {
     int length = text.length();
     buffer.ensureWritable(length);
@@ -123,7 +124,7 @@ public final class Utf8 {
     }
     byte @Nullable [] array = buffer.array;
     long address = buffer.address;
-    // With a character behind it there is room for a fourth byte, and one store does for three.
+    // A character follows, so there is room for a fourth byte, and one store writes all three.
     int last = length - 1;
     int index = (int) (encode(array, address + buffer.writerIndex(), text, last) - address);
     writeLast(buffer.writerIndex(index), text, last);
@@ -251,12 +252,12 @@ public final class Utf8 {
     return at;
   }
 
-  /// One comparison for both, where a branch less counts.
+  /// True for both halves of a pair, by one comparison: this saves a branch.
   private static boolean isPair(char high, char low) {
     return ((high << 16 | low) & 0xfc00_fc00) == 0xd800_dc00;
   }
 
-  // The bytes of a character, the first of them lowest.
+  // The bytes of a character as a number; the first byte is the lowest.
 
   private static int twoBytes(char c) {
     return 0x80c0 | c >> 6 | (c & 0x3f) << 8;
@@ -274,7 +275,8 @@ public final class Utf8 {
         | (point & 0x3f) << 24;
   }
 
-  /// Trusts nothing: such a text may change while it is read, or release the buffer.
+  /// Writes a text that is not a string, with a check of each write: the text may change while it
+  /// is read, or release the buffer.
   private static void writeSequence(ByteBuf buffer, CharSequence text, boolean utf8) {
     int start = buffer.writerIndex();
     int length = text.length();

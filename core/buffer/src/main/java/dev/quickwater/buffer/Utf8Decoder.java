@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.quickwater.buffer.memory.Raw;
 import dev.quickwater.system.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,8 +16,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/// UTF-8 to text, for well-formed input of a moderate length. The JDK decodes all other input, so
-/// malformed input is replaced exactly as [String#String(byte[],java.nio.charset.Charset)] does.
+/// Decodes well-formed UTF-8 of a moderate length. The JDK decodes all other input, so malformed
+/// input is replaced exactly as [String#String(byte[],java.nio.charset.Charset)] does.
 final class Utf8Decoder {
 
   private static final VarHandle WORD =
@@ -27,15 +28,21 @@ final class Utf8Decoder {
 
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
-  /// As a signed byte: continuation bytes are those below.
+  /// As signed bytes, exactly the continuation bytes are below this value.
   private static final byte FIRST_NO_CONTINUATION = (byte) 0xc0;
 
-  /// The lead bytes below this one, 0xc2 and 0xc3, stand for Latin-1.
+  /// The lead bytes below this one, 0xc2 and 0xc3, begin characters of Latin-1.
   private static final byte FIRST_ABOVE_LATIN = (byte) 0xc4;
 
-  private static final char LEAST_OF_THREE = 0x800;
+  private static final char MIN_OF_THREE = 0x800;
 
   private Utf8Decoder() {}
+
+  /// `length` bytes of a buffer as text; malformed input is replaced.
+  static String text(ByteBuf buffer, int index, int length, Charset charset) {
+    buffer.checkRange(index, length);
+    return text(buffer.array, buffer.address + index, length, charset);
+  }
 
   /// The text of a region whose range was checked.
   static String text(byte @Nullable [] array, long address, int length, Charset charset) {
@@ -53,7 +60,8 @@ final class Utf8Decoder {
     return new String(bytes, 0, length, charset);
   }
 
-  /// Decodes native memory by way of an array; the copy also detects whether all bytes are ASCII.
+  /// Copies native memory to an array and decodes it there. The copy also detects whether all bytes
+  /// are ASCII.
   @SuppressWarnings("deprecation") // that constructor takes ASCII without looking at it again
   static String decode(long address, int length) {
     byte[] bytes = Scratch.bytes(length);
@@ -73,8 +81,8 @@ final class Utf8Decoder {
     return (seen & NOT_ASCII) == 0 ? new String(bytes, 0, 0, length) : decode(bytes, 0, length);
   }
 
-  /// Decodes a part of an array. The JDK is better at text that begins in ASCII and Latin-1, and
-  /// this class at the rest.
+  /// Decodes a part of an array. The JDK is faster for text that begins with ASCII and Latin-1, and
+  /// this class for other text.
   static String decode(byte[] bytes, int offset, int length) {
     int end = offset + length;
     int ascii = asciiEnd(bytes, offset, end);
@@ -92,7 +100,7 @@ final class Utf8Decoder {
     return count < 0 ? new String(bytes, offset, length, UTF_8) : new String(chars, 0, count);
   }
 
-  /// Where the first byte is that is not ASCII.
+  /// The index of the first byte that is not ASCII, or `end`.
   private static int asciiEnd(byte[] bytes, int from, int end) {
     int i = from;
     while (i <= end - Long.BYTES && ((long) WORD.get(bytes, i) & NOT_ASCII) == 0) {
@@ -104,9 +112,10 @@ final class Utf8Decoder {
     return i;
   }
 
-  /// Decodes to an array with room for as many characters as there are bytes.
+  /// Decodes to an array that has room for one character per byte.
   ///
-  /// @return the number of characters, with those that are there already, or -1 for malformed input
+  /// @return the number of characters in the array, with the `count` earlier ones; -1 for malformed
+  ///   input
   private static int decode(byte[] bytes, int from, int end, char[] chars, int count) {
     int n = count;
     int i = from;
@@ -123,7 +132,7 @@ final class Utf8Decoder {
         int c = bytes[i + 2];
         char point = (char) (a << 12 | (b & 0x3f) << 6 | c & 0x3f);
         if (Math.max(b, c) >= FIRST_NO_CONTINUATION
-            || point < LEAST_OF_THREE
+            || point < MIN_OF_THREE
             || Character.isSurrogate(point)) {
           return -1;
         }
@@ -149,7 +158,7 @@ final class Utf8Decoder {
     return n;
   }
 
-  /// @return the code point, or -1 if these bytes are none of four
+  /// @return the code point, or -1 if the bytes are not a well-formed sequence of four
   private static int fourBytes(byte[] bytes, int i, int end) {
     if (i + 3 >= end
         || bytes[i] < (byte) 0xf0

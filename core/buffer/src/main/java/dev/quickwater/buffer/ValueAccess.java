@@ -2,11 +2,12 @@ package dev.quickwater.buffer;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import dev.quickwater.buffer.memory.Raw;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Values of a [ByteBuf] at an index, values without a sign and values in a given byte order. A
-/// null order throws [NullPointerException] before any index moves.
+/// Values of a [ByteBuf] at an index, unsigned values, and values in a given byte order. A null
+/// order throws [NullPointerException] before any index moves.
 sealed interface ValueAccess permits ByteBuf {
 
   // ---- values at the indices, which the buffer has itself ----

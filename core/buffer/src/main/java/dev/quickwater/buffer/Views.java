@@ -15,11 +15,11 @@ public final class Views {
 
   private Views() {}
 
-  /// What is done with a view that is lent.
+  /// Code that uses a view.
   ///
   /// @param <V> the view
   /// @param <R> the result
-  /// @param <X> what may be thrown
+  /// @param <X> the exception
   @FunctionalInterface
   public interface Use<V, R, X extends Exception> {
 
@@ -27,8 +27,8 @@ public final class Views {
     R use(V view) throws X;
   }
 
-  /// Lends the readable bytes; as many as `use` consumes, by the position of the view, count as
-  /// read. Nothing does when it throws.
+  /// Passes the readable bytes to `use`. The bytes before the final position of the view count as
+  /// read. If `use` throws, none do.
   ///
   /// ```
   /// int sent = Views.read(buffer, socket::write);

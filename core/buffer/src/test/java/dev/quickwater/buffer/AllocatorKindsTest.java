@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.PageSource;
 import org.junit.jupiter.api.Test;
 
 /// Alignment, arrays on request, and buffers that are not pooled.

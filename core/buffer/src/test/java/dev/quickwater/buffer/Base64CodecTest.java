@@ -63,13 +63,14 @@ class Base64CodecTest extends Buffers {
     assertRefused("AA\u00e9A", "character 0xe9 at index 2 is not Base64 here");
     assertRefused("A===", "'=' at index 1 is not Base64 here");
     assertRefused("AA==AAAA", "'=' at index 2 is not Base64 here");
-    assertRefused("AAAAA", "5 Base64 characters before padding, which no number of bytes becomes");
+    assertRefused(
+        "AAAAA", "5 Base64 characters before padding, no number of bytes has this length");
     assertRefused("=", "1 Base64 characters with padding, expected a multiple of 4");
     assertRefused("AA=", "3 Base64 characters with padding, expected a multiple of 4");
     assertRefused("AAAA==", "6 Base64 characters with padding, expected a multiple of 4");
     assertRefused("AAAA=", "5 Base64 characters with padding, expected a multiple of 4");
-    assertRefused("AB==", "'B' at index 1 has bits that belong to no byte");
-    assertRefused("AAB=", "'B' at index 2 has bits that belong to no byte");
+    assertRefused("AB==", "'B' at index 1 has surplus bits that are not 0");
+    assertRefused("AAB=", "'B' at index 2 has surplus bits that are not 0");
   }
 
   @Test
@@ -78,7 +79,7 @@ class Base64CodecTest extends Buffers {
         ArithmeticException.class, () -> Base64Codec.STANDARD.encodedSize(Integer.MAX_VALUE));
   }
 
-  /// Every text of four characters that is taken is the one that its bytes are encoded to.
+  /// Each text of four characters that is accepted equals the encoding of its bytes.
   @Test
   void textThatIsTakenIsTheOnlyOne() {
     String some = "ABQgw/+9=-\u0000\u00ff";

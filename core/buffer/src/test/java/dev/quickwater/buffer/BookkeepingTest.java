@@ -3,6 +3,8 @@ package dev.quickwater.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Page;
 import dev.quickwater.testkit.ChildJvm;
 import dev.quickwater.testkit.Threads;
 import java.nio.file.Files;
@@ -40,8 +42,8 @@ class BookkeepingTest {
       System.out.println(held[COUNT - 1].capacity());
     }
 
-    /// The least of several collections: the first ones leave what was just linked or is cached
-    /// softly.
+    /// The minimum of several garbage collections: the first ones leave objects that were just
+    /// linked or cached.
     private static long heap() {
       Runtime runtime = Runtime.getRuntime();
       long least = Long.MAX_VALUE;
@@ -79,8 +81,8 @@ class BookkeepingTest {
     List<ByteBuf> held = new ArrayList<>();
     long expected = 0;
     for (int i = 0; i < 10; i++) {
-      ByteBuf buffer = heap.allocate(200_000, 200_000, 200_000);
-      expected += buffer.page.heapBytes() + ByteBuf.HEAP_BYTES;
+      ByteBuf buffer = Blocks.allocate(heap, 200_000, 200_000, 200_000);
+      expected += buffer.page.heapBytes() + Page.HANDLE_BYTES;
       held.add(buffer);
     }
     assertEquals(expected, heap.bookkeeping());
@@ -96,9 +98,9 @@ class BookkeepingTest {
     long before = heap.bookkeeping();
     List<ByteBuf> held = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
-      held.add(heap.allocate(16, 16, 16));
+      held.add(Blocks.allocate(heap, 16, 16, 16));
     }
-    long handles = 2_000L * ByteBuf.HEAP_BYTES;
+    long handles = 2_000L * Page.HANDLE_BYTES;
     long pages = heap.bookkeeping() - before - handles;
     Threads.elsewhere(() -> held.forEach(ByteBuf::release));
     assertEquals(0, heap.used());

@@ -3,6 +3,7 @@ package dev.quickwater.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.Page;
 import dev.quickwater.common.LeakTracker;
 import dev.quickwater.junit.MayLeak;
 import dev.quickwater.testkit.Threads;
@@ -59,9 +60,8 @@ class BufferLeakTest {
     assertTrue(reports.getFirst().contains("seen by the test"), reports.getFirst());
   }
 
-  /// A report reaches code of the user, which may take its time and allocate: here as many times as
-  /// there are heaps and more, so that a heap that was held would be met. Each report makes the
-  /// next leak.
+  /// A leak listener is user code, which may be slow and allocate. Here it allocates more often
+  /// than there are heaps, so that it would meet a heap that is locked during the report.
   @EachStorage
   void listenerMayAllocateFromTheAllocatorThatTellsIt(Storage storage) throws Exception {
     int most = 4 * Runtime.getRuntime().availableProcessors() + 1;

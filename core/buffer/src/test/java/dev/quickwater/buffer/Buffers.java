@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
-/// Base of tests that need buffers of both kinds: allocators of this thread, detached after each
-/// test, which then must have everything back.
-abstract class Buffers {
+/// Base of tests that need buffers in both kinds of memory. The allocators of this thread are
+/// detached after each test, which fails if a buffer was not released.
+public abstract class Buffers {
 
   private final List<LoopAllocator> attached = new ArrayList<>();
 
-  LoopAllocator allocator(Storage storage) {
+  public LoopAllocator allocator(Storage storage) {
     LoopAllocator allocator = storage.attach();
     attached.add(allocator);
     return allocator;
   }
 
-  ByteBuf buffer(Storage storage, int capacity) {
+  public ByteBuf buffer(Storage storage, int capacity) {
     return allocator(storage).allocate(capacity);
   }
 
   /// A buffer whose readable bytes are 0, 1, 2 and so on.
-  ByteBuf counting(Storage storage, int length) {
+  public ByteBuf counting(Storage storage, int length) {
     ByteBuf buffer = buffer(storage, length);
     for (int i = 0; i < length; i++) {
       buffer.writeByte(i);
@@ -30,7 +30,7 @@ abstract class Buffers {
   }
 
   @AfterEach
-  void everythingWasReleased() {
+  public void everythingWasReleased() {
     for (LoopAllocator allocator : attached) {
       long used = allocator.metrics().used();
       allocator.detach();

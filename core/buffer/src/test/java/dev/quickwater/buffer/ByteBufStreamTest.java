@@ -69,7 +69,7 @@ class ByteBufStreamTest extends Buffers {
     assertThrows(IllegalStateException.class, () -> new ByteBufOutputStream(buffer));
   }
 
-  /// The end of the stream would pass for that of the data.
+  /// The end of the stream would look like the end of the data.
   @EachStorage
   void bufferThatAnotherHasReleasedIsNotTakenForTheEnd(Storage storage) {
     ByteBuf buffer = counting(storage, 4);

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.search.ByteSearch;
+import dev.quickwater.buffer.search.Needle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

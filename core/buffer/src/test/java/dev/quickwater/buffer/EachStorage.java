@@ -12,4 +12,4 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest
 @MethodSource("dev.quickwater.buffer.Storage#all")
-@interface EachStorage {}
+public @interface EachStorage {}

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Heaps;
+import dev.quickwater.buffer.allocation.SizeClasses;
 import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +31,7 @@ class HeapShortageTest {
   private List<ByteBuf> fill(int count) {
     List<ByteBuf> held = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      held.add(heap.allocate(SIZE, SIZE, SIZE));
+      held.add(Blocks.allocate(heap, SIZE, SIZE, SIZE));
     }
     return held;
   }
@@ -129,7 +132,7 @@ class HeapShortageTest {
     attach();
     List<ByteBuf> held = fill(BLOCKS);
     refuseAfterRelease(List.of());
-    assertThrows(OutOfMemoryError.class, () -> heap.allocate(SIZE, SIZE, SIZE));
+    assertThrows(OutOfMemoryError.class, () -> Blocks.allocate(heap, SIZE, SIZE, SIZE));
     assertEquals(PAGE, heap.used());
     assertAllReturns(held);
   }
@@ -155,7 +158,7 @@ class HeapShortageTest {
     Heaps.add(heap);
     attach();
     ByteBuf early = fill(1).getFirst();
-    ByteBuf late = heap.allocate(2 * SIZE, 2 * SIZE, 2 * SIZE);
+    ByteBuf late = Blocks.allocate(heap, 2 * SIZE, 2 * SIZE, 2 * SIZE);
     heap.detach();
     assertTrue(heap.tryLock());
     Threads.elsewhere(early::release);

@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Heap;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -30,8 +31,8 @@ public class HeapStress {
 
     TwoBlocks() {
       heap.attach(LOOP, null);
-      one = heap.allocate(1, 1, 1);
-      other = heap.allocate(1, 1, 1);
+      one = Blocks.allocate(heap, 1, 1, 1);
+      other = Blocks.allocate(heap, 1, 1, 1);
     }
 
     /// Returns all memory, because there are millions of states.

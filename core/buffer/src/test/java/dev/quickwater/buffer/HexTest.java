@@ -49,11 +49,11 @@ class HexTest extends Buffers {
   void malformedTextIsNamedByIndexAndCharacter(Storage storage) {
     ByteBuf target = buffer(storage, 8);
     assertRefused(target, "abc", "3 hexadecimal digits, expected an even number");
-    assertRefused(target, "00g0", "'g' at index 2 is no hexadecimal digit");
-    assertRefused(target, "000 ", "character 0x20 at index 3 is no hexadecimal digit");
-    assertRefused(target, "0x", "'x' at index 1 is no hexadecimal digit");
+    assertRefused(target, "00g0", "'g' at index 2 is not a hexadecimal digit");
+    assertRefused(target, "000 ", "character 0x20 at index 3 is not a hexadecimal digit");
+    assertRefused(target, "0x", "'x' at index 1 is not a hexadecimal digit");
     assertEquals(
-        "character 0xff11 at index 1 is no hexadecimal digit",
+        "character 0xff11 at index 1 is not a hexadecimal digit",
         assertThrows(IllegalArgumentException.class, () -> Hex.decode("0\uff11", target))
             .getMessage());
     target.release();

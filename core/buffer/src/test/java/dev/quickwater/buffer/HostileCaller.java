@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.search.Needle;
 import dev.quickwater.system.NativeAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

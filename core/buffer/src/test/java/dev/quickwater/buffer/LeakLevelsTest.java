@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each level in a process of its own does what its row of the table says.
+/// Each level, in a separate process, behaves as its row of the table in [LeakTracker] describes.
 class LeakLevelsTest {
 
   private static final int BUFFERS = 16 << 10;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.PageSource;
 import dev.quickwater.testkit.Threads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ class LoopAllocatorTest extends Buffers {
     }
   }
 
-  /// A size class wastes up to a fifth; a block of its own wastes less than a unit.
+  /// A size class wastes up to a fifth; a block in a separate region wastes less than a unit.
   @EachStorage
   void hugeBlocksAreNotRoundedUpToAClass(Storage storage) {
     LoopAllocator allocator = allocator(storage);

@@ -2,6 +2,8 @@ package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.buffer.allocation.PageSource;
+import dev.quickwater.buffer.allocation.SizeClasses;
 import dev.quickwater.testkit.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.buffer.allocation.MemoryLimit;
+import dev.quickwater.buffer.allocation.PageSource;
 import dev.quickwater.testkit.ChildJvm;
 import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;

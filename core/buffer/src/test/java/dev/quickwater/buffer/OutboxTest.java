@@ -2,6 +2,8 @@ package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.PageSource;
 import dev.quickwater.common.LoopThread;
 import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;
@@ -146,10 +148,10 @@ class OutboxTest extends Buffers {
       LoopAllocator theirs = storage.attach();
       List<ByteBuf> held = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        held.add(heap.allocate(128 << 10, 128 << 10, 128 << 10));
+        held.add(Blocks.allocate(heap, 128 << 10, 128 << 10, 128 << 10));
       }
       for (int i = 0; i < 5; i++) {
-        late.add(heap.allocate(16, 16, 16));
+        late.add(Blocks.allocate(heap, 16, 16, 16));
       }
       held.forEach(ByteBuf::release);
       theirs.publishReleased();

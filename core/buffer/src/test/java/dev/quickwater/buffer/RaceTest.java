@@ -11,10 +11,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Threads use a buffer while its holder releases it, which is wrong, and which must never crash
-/// the process. Each race runs for a stated time in a JVM of its own.
+/// Threads use a buffer while its holder releases it. This is an error, but must never crash the
+/// process. Each race runs for a stated time in a separate JVM.
 ///
-/// Nor is memory lost, but by threads that grow one handle at the same time.
+/// No memory is lost, except by threads that grow one handle at the same time.
 class RaceTest {
 
   /// What the racing threads do to a handle that is about to be released.
@@ -118,7 +118,7 @@ class RaceTest {
       return left > 0 || !(sawInTime && sawLate) && left + MAX_LONGER_NANOS > 0;
     }
 
-    /// Publishes a buffer, lets it be used, releases it, and lets it be used on.
+    /// Publishes a buffer, releases it while other threads use it, and lets them continue.
     private static void hold(ByteBufAllocator allocator, int size) {
       ByteBuf buffer;
       try {
@@ -171,7 +171,7 @@ class RaceTest {
 
   private static List<String> run(Race race, int millis, boolean nativeMemory) throws Exception {
     List<String> flags = new ArrayList<>();
-    // All of C2's liberties are wanted: it moves checks out of loops.
+    // C2 moves checks out of loops, which the race must tolerate.
     flags.addAll(List.of("-XX:TieredStopAtLevel=4", "-Ddev.quickwater.leakLevel=disabled"));
     flags.addAll(List.of("-Drace=" + race, "-Drace.millis=" + millis));
     if (nativeMemory) {

@@ -2,6 +2,9 @@ package dev.quickwater.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.Heaps;
+import dev.quickwater.buffer.allocation.MemoryLimit;
 import dev.quickwater.common.LoopThread;
 import dev.quickwater.system.NativeAccess;
 import dev.quickwater.system.Settings;
@@ -55,7 +58,7 @@ class RefusalTest {
   private static List<ByteBuf> fill(Heap heap, int bytes, int size) {
     List<ByteBuf> held = new ArrayList<>();
     for (int taken = 0; taken < bytes; taken += size) {
-      held.add(heap.allocate(size, size, size));
+      held.add(Blocks.allocate(heap, size, size, size));
     }
     return held;
   }

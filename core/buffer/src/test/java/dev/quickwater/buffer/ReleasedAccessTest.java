@@ -79,7 +79,7 @@ class ReleasedAccessTest extends Buffers {
     return name.append(')').toString();
   }
 
-  /// Arguments that are right for a live buffer of 64 bytes, the first 32 written.
+  /// Valid arguments for a live buffer of 64 bytes, the first 32 written.
   private Object[] arguments(Method method, int number) {
     Class<?>[] types = method.getParameterTypes();
     Object[] arguments = new Object[types.length];

@@ -1,5 +1,9 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.ArrayPages;
+import dev.quickwater.buffer.allocation.Heap;
+import dev.quickwater.buffer.allocation.PageSource;
+import dev.quickwater.buffer.allocation.Region;
 import dev.quickwater.testkit.Threads;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +19,7 @@ final class ScriptedPages implements PageSource {
     whileTaking = action;
   }
 
-  /// Runs `action` in the next call of [#give].
+  /// Runs `action` in the next call of [#release].
   void whileReturning(Threads.Action action) {
     whileReturning = action;
   }
@@ -39,11 +43,11 @@ final class ScriptedPages implements PageSource {
   }
 
   @Override
-  public void give(Region region) {
+  public void release(Region region) {
     Threads.@Nullable Action action = whileReturning;
     whileReturning = null;
     run(action);
-    ArrayPages.IT.give(region);
+    ArrayPages.IT.release(region);
   }
 
   @Override

@@ -6,8 +6,8 @@ import dev.quickwater.testkit.ChildJvm;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whoever waits for a heap lets its holder go on, even where both are virtual threads with one
-/// carrier for all.
+/// A thread that waits for a heap lets the holder of the heap run, even if both are virtual threads
+/// with one carrier.
 class SharedAllocatorWaitTest {
 
   @ParameterizedTest

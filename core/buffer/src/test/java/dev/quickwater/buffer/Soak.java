@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Eight threads allocate, grow, share and release at random: four with a heap of their own, two of
-/// which detach now and then, and four without, two of them virtual. Half of the buffers are handed
-/// to whoever comes next. Every buffer carries a stamp at both ends, which must be there as long as
-/// somebody holds it.
+/// Eight threads allocate, grow, share and release at random. Four have a heap, and two of these
+/// detach from time to time. Four have no heap, and two of these are virtual. Half of the buffers
+/// are passed to other threads. Every buffer has a stamp at both ends, which must stay while a
+/// thread holds the buffer.
 final class Soak {
 
   private static final int THREADS = 8;

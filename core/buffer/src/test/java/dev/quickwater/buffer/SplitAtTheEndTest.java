@@ -3,6 +3,8 @@ package dev.quickwater.buffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.quickwater.buffer.allocation.PageSource;
+
 /// Handles without bytes at the end of their block, where the next block begins.
 class SplitAtTheEndTest extends Buffers {
 

@@ -4,7 +4,7 @@ import dev.quickwater.system.NativeAccess;
 import java.util.stream.Stream;
 
 /// The two kinds of memory that this JVM can give a buffer; one when native access is not granted.
-enum Storage {
+public enum Storage {
   NATIVE,
   ARRAY;
 

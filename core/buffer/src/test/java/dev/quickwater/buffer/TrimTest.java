@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.PageSource;
 import dev.quickwater.testkit.Threads;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Memory that no buffer is in goes back: to the other heaps while there is work, to the system
-/// once there is none.
+/// Memory without buffers returns to the other heaps while there is work, and to the system
+/// otherwise.
 class TrimTest extends Buffers {
 
   private static List<ByteBuf> fill(LoopAllocator allocator, int count, int size) {
@@ -79,7 +80,8 @@ class TrimTest extends Buffers {
     assertTrue(peak <= 12 << 20, () -> "reserved for 8 MiB at a time");
   }
 
-  /// A page is empty again and again while one buffer comes and goes; that must not cost a page.
+  /// A page becomes empty repeatedly while one buffer is allocated and released. This must not
+  /// create pages.
   @EachStorage
   void oneBufferThatComesAndGoesKeepsItsPage(Storage storage) {
     LoopAllocator allocator = allocator(storage);

@@ -7,13 +7,13 @@ import java.time.Duration;
 
 /// Turns accepted sockets into channels of the group's loops.
 ///
-/// When accepting fails, as it does while the process is out of descriptors, the channel pauses for
-/// 100 ms instead of spinning on the socket that stays readable; connections wait in the kernel's
-/// backlog meanwhile.
+/// Accepting fails, for example, while the process is out of descriptors. The listening channel
+/// then pauses for 100 ms, because its socket stays readable and the loop would spin. Connections
+/// wait in the kernel's backlog meanwhile.
 final class Acceptor implements ChannelHandler {
 
   private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
-  private static final Duration REST = Duration.ofMillis(100);
+  private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
   private final EventLoops loops;
   private final ChannelSettings settings;
@@ -73,19 +73,19 @@ final class Acceptor implements ChannelHandler {
   @Override
   public void exceptionCaught(HandlerContext context, Throwable cause) {
     Channel channel = context.channel();
-    Pause rest = channel.pauseReading("accepting failed");
-    channel.loop().schedule(rest::close, REST);
+    Pause pause = channel.pauseReading("accepting failed");
+    channel.loop().schedule(pause::close, RETRY_DELAY);
     report(channel, cause);
   }
 
-  /// Once in a series of failures. A logger may need a descriptor when it is first used, and its
-  /// failure must not end the listening channel.
+  /// Logs the first of a series of failures. A logger may need a descriptor when it is first used;
+  /// its failure must not end the listening channel.
   private void report(Channel channel, Throwable cause) {
     if (!failing) {
       try {
         LOG.log(
             System.Logger.Level.WARNING,
-            "accepting on " + channel.localAddress() + " fails; it is tried again",
+            "accepting on " + channel.localAddress() + " fails; retrying",
             cause);
         failing = true;
       } catch (Throwable _) {

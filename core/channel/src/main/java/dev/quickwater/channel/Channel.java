@@ -16,20 +16,20 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// What bytes or messages pass through: one connection, or one listening socket, with its pipeline.
+/// A connection or a listening socket, with its pipeline.
 ///
-/// - **Thread:** [#write], [#flush], [#close] and [#pauseReading] may be called from any thread and
-///   keep each caller's order; off the loop they become tasks of it. The other methods state their
-///   thread.
+/// - **Thread:** [#write], [#flush], [#close] and [#pauseReading] may be called from any thread.
+///   Off the loop each becomes a task of the loop; the calls of one thread keep their order. The
+///   other methods state their thread.
 /// - **Ownership:** `write` takes ownership of the message, whether or not it is sent.
 /// - **Off-loop writes count at once:** [#isWritable] and the hard limit include a message from the
-///   call of `write` on. Off-loop flushes of one turn of the loop are one, after the tasks of the
-///   turn; it also sends what was written after them.
-/// - **Errors** are reported once: to the promise of the write if it has one, otherwise by one
-///   exception event of the pipeline. Messages without promise that are lost when the channel
-///   closes are reported by one exception event in all, a [LostMessagesException].
-/// - **Closing** is immediate for the peer: what was not sent fails. The handlers see the channel
-///   inactive and are removed later, when no call of theirs is on the stack. [#closeGracefully] and
+///   call of `write` on. The off-loop flushes of one loop turn are merged into one flush after the
+///   tasks of the turn. The flush includes messages that were written later in the turn.
+/// - **Errors** are reported once: to the promise of the write, or without a promise by an
+///   exception event of the pipeline. When the channel closes, one exception event, a
+///   [LostMessagesException], reports all lost messages without a promise.
+/// - **Closing** disconnects the peer at once; unsent messages fail. Later, when no handler is on
+///   the stack, the handlers see the channel inactive and are removed. [#closeGracefully] and
 ///   [#closeAfterFlush] send first.
 public final class Channel {
 
@@ -51,7 +51,7 @@ public final class Channel {
   /// Null until it is first requested.
   private volatile @Nullable AttributeMap attributes;
 
-  /// A report that another thread has exceeded the hard limit is on its way to the loop.
+  /// True while a task that reports an exceeded hard limit is queued.
   private volatile boolean refusalReported;
 
   Channel(EventLoop loop, ChannelIo io, ChannelSettings settings) {
@@ -60,10 +60,10 @@ public final class Channel {
     this.core = new ChannelCore(this, io, settings);
   }
 
-  /// Makes a channel on a transport that is connected already: for transports and for protocols
-  /// whose streams are channels. Runs the initializer and starts to read. Loop only.
+  /// Creates a channel on a connected transport, runs the initializer and starts to read. Called by
+  /// transports, and by protocols whose streams are channels. Loop only.
   ///
-  /// @throws Exception what the initializer threw; the channel is closed then
+  /// @throws Exception from the initializer; the channel is closed then
   public static Channel open(
       EventLoop loop, ChannelIo io, ChannelSettings settings, ChannelInitializer initializer)
       throws Exception {
@@ -89,8 +89,8 @@ public final class Channel {
     return pipeline;
   }
 
-  /// What parts of the program have attached to this channel; made when it is first asked for. Any
-  /// thread. It is the channel's as long as there is one: closing does not empty it.
+  /// The attributes that parts of the program have attached to this channel. Closing the channel
+  /// keeps them. Any thread.
   public AttributeMap attributes() {
     @Nullable AttributeMap made = attributes;
     return made != null ? made : makeAttributes();
@@ -102,38 +102,38 @@ public final class Channel {
     return first == null ? made : first;
   }
 
-  /// How this channel behaves.
+  /// The settings of this channel.
   public ChannelSettings settings() {
     return core.settings();
   }
 
-  /// Where it is in its life; exact on the loop.
+  /// The state; exact on the loop.
   public ChannelState state() {
     return core.state();
   }
 
-  /// True while it is connected or listens; exact on the loop.
+  /// True while the channel is connected or listens; exact on the loop.
   public boolean isActive() {
     return core.isActive();
   }
 
-  /// False from the time at which more than the high water mark waits to be sent until no more than
-  /// the low water mark waits. Any thread; a thread's own writes are included at once.
+  /// True while the channel takes more output. Becomes false above the high water mark, and true
+  /// again at the low water mark. Includes the calling thread's writes at once. Any thread.
   public boolean isWritable() {
     return core.isWritable();
   }
 
-  /// Bytes that the transport has not sent, flushed or not. Loop only.
+  /// The number of unsent bytes in the transport, flushed or not. Loop only.
   public long pendingBytes() {
     return core.io().pendingBytes();
   }
 
-  /// How the channel ended, or null while it has not closed. Any thread.
+  /// How the channel ended; null while the channel is not closed. Any thread.
   public @Nullable Outcome outcome() {
     return core.outcome();
   }
 
-  /// The address the socket is bound to; null when it is not, or is closed.
+  /// The address that the socket is bound to; null if the socket is unbound or closed.
   public @Nullable SocketAddress localAddress() {
     return core.localAddress();
   }
@@ -143,7 +143,7 @@ public final class Channel {
     return core.remoteAddress();
   }
 
-  /// Succeeds once the channel is closed and its handlers were removed.
+  /// Succeeds once the channel is closed and its handlers are removed.
   public Future<Void> closeFuture() {
     return core.closeFuture();
   }
@@ -153,8 +153,8 @@ public final class Channel {
     write(message, null);
   }
 
-  /// Writes a message; `promise` ends when the message is sent, or with the failure. Before the
-  /// channel is open this is [java.nio.channels.NotYetConnectedException]. Any thread.
+  /// Writes a message. `promise` succeeds when the message is sent, or fails. Before the channel is
+  /// open it fails with [java.nio.channels.NotYetConnectedException]. Any thread.
   public void write(Object message, @Nullable Promise<Void> promise) {
     Objects.requireNonNull(message, "message");
     if (loop.inLoop()) {
@@ -189,8 +189,8 @@ public final class Channel {
     }
   }
 
-  /// Counts the message before its task is queued. Over the hard limit the message fails, and with
-  /// it the channel, unless its messages are independent.
+  /// Counts the message before its task is queued. Over the hard limit the message fails; the
+  /// channel fails too, unless its messages are independent.
   private void submitWrite(OffLoopWrite write) {
     if (!core.account().submit(write.cost())) {
       IOException overLimit =
@@ -209,7 +209,7 @@ public final class Channel {
     }
   }
 
-  /// One report at a time: a producer that ignores refusals must not fill the loop's queue.
+  /// Queues at most one report: a producer that ignores refusals must not fill the loop's queue.
   private void reportRefusal(Runnable report) {
     if (!refusalReported) {
       refusalReported = true;
@@ -225,22 +225,23 @@ public final class Channel {
     onLoop(pipeline::shutdownOutput);
   }
 
-  /// Closes at once; what was not sent fails. Any thread, any number of times.
+  /// Closes at once; unsent messages fail. Any thread, any number of times.
   public void close() {
     onLoop(pipeline::close);
   }
 
   /// Sends what was written, then closes without waiting for the peer. A peer that is still sending
-  /// may see a reset and lose the end of what was sent; [#closeGracefully] avoids that. Any thread.
+  /// may see a reset and lose the end of the output; [#closeGracefully] avoids the loss. Any
+  /// thread.
   public void closeAfterFlush() {
     closeGracefully(Duration.ZERO, Long.MAX_VALUE);
   }
 
-  /// Sends what was written, ends our direction, and closes when the peer has ended its direction;
-  /// what comes in meanwhile is discarded. With our direction ended, it closes after `limit`, or
-  /// when more than `maxBytes` were discarded; until then the stall timeout limits the sending. A
-  /// peer that is still sending thus reads our last message instead of a reset (RFC 9112 section
-  /// 9.6). Any thread.
+  /// Sends what was written, ends our direction, and closes when the peer has ended its direction.
+  /// Input that arrives meanwhile is discarded. The stall timeout limits the sending. After our
+  /// direction has ended, the channel closes at the latest after `limit`, or when more than
+  /// `maxBytes` were discarded. A peer that is still sending therefore reads our last message
+  /// instead of a reset (RFC 9112 section 9.6). Any thread.
   public void closeGracefully(Duration limit, long maxBytes) {
     onLoop(() -> pipeline.closeGracefully(limit, maxBytes));
   }
@@ -258,8 +259,8 @@ public final class Channel {
     }
   }
 
-  /// Stops reading until the returned pause, and every other, is closed. `reason` names the holder
-  /// in [#pauses] and in logs. Any thread.
+  /// Stops reading until the returned pause and all others are closed. `reason` names the holder in
+  /// [#pauses] and in logs. Any thread.
   public Pause pauseReading(String reason) {
     Pause pause = new Pause(this, reason);
     if (loop.inLoop()) {
@@ -283,7 +284,7 @@ public final class Channel {
     return core.isPaused();
   }
 
-  /// The reasons of the pauses that are held, the newest first. Loop only.
+  /// The reasons of the pauses that are held, newest first. Loop only.
   public List<String> pauses() {
     requireLoop();
     return core.pauses();
@@ -305,7 +306,8 @@ public final class Channel {
     return openIo().getOption(option);
   }
 
-  /// The descriptor of a closed channel may belong to another channel by now.
+  /// The transport of a channel that is not closed. The descriptor of a closed channel may already
+  /// belong to another channel.
   ChannelIo openIo() throws ClosedChannelException {
     requireLoop();
     if (core.state() == ChannelState.CLOSED) {
@@ -323,7 +325,7 @@ public final class Channel {
       loop.execute(task);
       return true;
     } catch (RejectedExecutionException _) {
-      return false; // the loop has ended, and its channels with it
+      return false; // the loop and its channels have ended
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.channel.account.ChannelAccount;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Messages;
-import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
 
 /// A channel between its pipeline and its transport: performs what its [Lifecycle] decides.
 ///
-/// - **Nothing nests.** What a handler must not see inside its own call is marked as due and done
-///   by the loop when no caller is on the stack: off-loop flushes, failures, writability that a
-///   drain or a promise has changed, and the end of the channel.
-/// - **The end** has two parts. [#close] disconnects at once. Later the promises of unsent messages
-///   fail, lost messages without promise are reported by one exception event, the handlers see the
-///   channel inactive and are removed, and the close future succeeds, in this order.
+/// - **Nothing nests.** Actions that a handler must not see inside its call are marked as due. The
+///   loop performs them when no caller is on the stack: off-loop flushes, failures, writability
+///   that a drain or a promise has changed, and the end of the channel.
+/// - **Closing** has two parts. [#close] disconnects at once. Later, in this order: the promises of
+///   unsent messages fail, one exception event reports lost messages without promise, the handlers
+///   see the channel inactive and are removed, and the close future succeeds.
 ///
 /// Loop thread only, except for the accessors that [Channel] offers to all threads.
 final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
 
   private static final System.Logger LOG = System.getLogger(ChannelCore.class.getName());
 
-  // What is due, in the order in which it is done.
+  // The actions that may be due, in the order in which they are performed.
   private static final int FLUSH = 1;
   private static final int MESSAGE_FAILED = 1 << 1;
   private static final int FAILED = 1 << 2;
@@ -56,14 +56,14 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
   }
 
-  // Written by the loop with release order: no fence for each step of a channel's life.
+  // Written by the loop with release order, which needs no fence.
   private volatile Lifecycle life;
   private volatile boolean registered;
 
   /// The place in the loop's list of channels.
   int slot;
 
-  /// Bits of what is due.
+  /// The actions that are due, as bits.
   private byte due;
 
   private boolean stopped;
@@ -83,7 +83,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
 
   // ---- opening ----
 
-  /// Ties the transport to this channel and runs the initializer.
+  /// Attaches this channel to its transport and runs the initializer.
   ///
   /// @throws RejectedExecutionException if the loop is ending
   void register(ChannelInitializer initializer) throws Exception {
@@ -150,8 +150,8 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     on(event, Outcome.Kind.CLOSED, null);
   }
 
-  /// Takes a step and performs its action. The last two say how the channel ended, if the step
-  /// closes it.
+  /// Performs the action of an event. `kind` and `cause` are the outcome if the action closes the
+  /// channel.
   private void on(Lifecycle.Event event, Outcome.Kind kind, @Nullable Throwable cause) {
     Lifecycle.Step step = life.on(event);
     if (step.next() == Lifecycle.CLOSED) {
@@ -185,7 +185,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
   }
 
-  /// A channel that closes gracefully reads in spite of pauses, to find the peer's end.
+  /// A channel that closes gracefully reads even while paused: it must find the peer's end.
   private void discardInput() {
     if (life == Lifecycle.LINGER_SENDING || life == Lifecycle.LINGER_WAITING) {
       io.startReading();
@@ -202,7 +202,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
 
   // ---- closing ----
 
-  /// Closes; the first call counts.
+  /// Closes. Later calls have no effect.
   void close(Outcome.Kind kind, @Nullable Throwable cause) {
     on(Lifecycle.Event.CLOSE, kind, cause);
   }
@@ -248,7 +248,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     endCloseFuture();
   }
 
-  /// Sends what was written and then closes, with the limits of waiting for the peer's end.
+  /// Sends what was written and closes when the peer ends its direction, or at a limit.
   void linger(Duration limit, long maxBytes) {
     if (phase == null) {
       phase = new Linger(this, loop(), limit, maxBytes);
@@ -261,13 +261,14 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     if (life.visible != ChannelState.OPEN && life != Lifecycle.LISTENING) {
       close(Outcome.Kind.FAILED, cause);
     } else if (breakWith(cause)) {
-      // Handlers that are notified may write or flush, and so fail again, which is not reported.
+      // A handler that is notified may write or flush. The failures of these calls are not
+      // reported.
       io.stopReading();
       later(FAILED);
     }
   }
 
-  /// A failure that no handler took.
+  /// Logs a failure that no handler took, and closes.
   void failUnhandled(Throwable cause) {
     System.Logger.Level level =
         cause instanceof IOException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING;
@@ -341,8 +342,8 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
   }
 
-  /// A handler that answers each failure with a message that fails would do so for ever: failures
-  /// are not reported while one is.
+  /// While a failure is reported, further failures are not: a handler that answers each failure
+  /// with a message that fails would never return.
   @Override
   public void messageFailed(Throwable cause) {
     if (lost().failure == null) {
@@ -362,12 +363,12 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     return made;
   }
 
-  /// Flushes at the end of the tasks of this turn; several requests are one.
+  /// Flushes once after the tasks of this turn, however often it was requested.
   void flushLater() {
     later(FLUSH);
   }
 
-  /// Performs a flush that is due now, because what follows must come after it.
+  /// Performs a flush that is due: the caller's next action must follow it.
   void flushIfDue() {
     if ((due & FLUSH) != 0) {
       due &= (byte) ~FLUSH;
@@ -449,7 +450,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
   }
 
-  /// A pause has passed all handlers.
+  /// A pause event has passed all handlers.
   void stopReading() {
     stopped = true;
     if (life.delivers()) {
@@ -462,7 +463,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     return !stopped && !isBroken();
   }
 
-  /// The end of the last pause has passed all handlers.
+  /// A resume event has passed all handlers.
   void resumeReading() {
     stopped = false;
     startReading();
@@ -493,7 +494,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
   }
 
-  /// Bytes that a handler holds back wait like those of the transport.
+  /// Counts bytes that a handler holds back with those of the transport.
   void addHeld(long bytes) {
     ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
     add(bytes);
@@ -574,7 +575,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
   }
 
   @Override
-  public WriteAccount account() {
+  public ChannelAccount account() {
     return this;
   }
 

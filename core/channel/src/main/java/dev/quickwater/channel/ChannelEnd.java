@@ -1,6 +1,6 @@
 package dev.quickwater.channel;
 
-import dev.quickwater.channel.spi.WriteAccount;
+import dev.quickwater.channel.account.ChannelAccount;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import java.lang.invoke.MethodHandles;
@@ -8,15 +8,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
-/// How a channel ended and who waits for it: the failure that broke it, its outcome, its close
-/// future.
+/// The end of a channel: the failure that broke it, its outcome, and its close future.
 ///
-/// - **The first failure counts.** Whatever closes a broken channel, its outcome is the failure.
-/// - **The outcome** is set before the handlers are notified, the close future succeeds after them.
+/// - **The first failure counts.** It is the outcome, even if a handler closes the broken channel.
+/// - **The outcome** is set before the handlers are notified. The close future succeeds after them.
 ///
 /// [ChannelCore] extends this class, because each channel has one. Loop thread only, except for
 /// [#outcome] and [#closeFuture].
-abstract class ChannelEnd extends WriteAccount {
+abstract class ChannelEnd extends ChannelAccount {
 
   private static final VarHandle OUTCOME;
   private static final VarHandle CLOSE_FUTURE;
@@ -31,10 +30,10 @@ abstract class ChannelEnd extends WriteAccount {
     }
   }
 
-  /// Takes the place of a close future that was never requested: the channel has closed.
+  /// Replaces a close future that was never requested: the channel has closed.
   private static final Object CLOSED = new Object();
 
-  // Written by the loop with release order: no fence for each channel.
+  // Written by the loop with release order, which needs no fence.
   private volatile @Nullable Outcome outcome;
 
   /// Null, the promise that was requested, or [#CLOSED].
@@ -43,7 +42,7 @@ abstract class ChannelEnd extends WriteAccount {
   /// The failure that breaks the channel; set before handlers are notified.
   private @Nullable Throwable failure;
 
-  /// Handlers were notified of the failure.
+  /// True once the handlers were notified of the failure.
   private boolean failureReported;
 
   abstract EventLoop loop();
@@ -85,8 +84,7 @@ abstract class ChannelEnd extends WriteAccount {
     return outcome;
   }
 
-  /// The first call counts. A handler that closes a channel that is broken does not hide the
-  /// reason.
+  /// Sets the outcome; later calls have no effect. The outcome of a broken channel is its failure.
   final void setOutcome(Outcome.Kind kind, @Nullable Throwable cause) {
     if (outcome == null) {
       OUTCOME.setRelease(
@@ -95,14 +93,14 @@ abstract class ChannelEnd extends WriteAccount {
     }
   }
 
-  /// What the promises of unsent messages fail with.
+  /// The failure of the promises of unsent messages.
   final Throwable reason() {
     @Nullable Outcome ended = outcome;
     @Nullable Throwable known = failure == null && ended != null ? ended.cause() : failure;
     return known == null ? new EndedException() : known;
   }
 
-  /// What a write after the end fails with.
+  /// The failure of a write after the end.
   final ClosedChannelException closedException() {
     ClosedChannelException closed = new ClosedChannelException();
     @Nullable Outcome ended = outcome;
@@ -112,7 +110,8 @@ abstract class ChannelEnd extends WriteAccount {
     return closed;
   }
 
-  /// The stack of the loop says nothing about a close, and costs more than the rest of it.
+  /// Without a stack: the loop's stack does not show the cause, and costs more than the rest of
+  /// closing.
   private static final class EndedException extends ClosedChannelException {
 
     private static final long serialVersionUID = 1;

@@ -4,18 +4,18 @@ import dev.quickwater.common.Promise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Sees the events of a channel: inbound from the transport towards the end of the pipeline,
-/// outbound from there towards the transport.
+/// Handles the events of a channel. Inbound events travel from the transport to the end of the
+/// pipeline, outbound events from there to the transport.
 ///
-/// - **Every method has a default** that passes the event on. The pipeline finds out once per class
-///   which methods are overridden and skips handlers that do not want an event.
+/// - **Every method has a default** that passes the event on. The pipeline inspects each class once
+///   and skips handlers that do not override the method of an event.
 /// - **Thread:** all methods run on the channel's loop.
 /// - **Ownership:** the handler that receives a message owns it: it passes the message on, keeps
 ///   it, or releases it. The tail of the pipeline releases what no handler took.
-/// - **Failure:** what a method throws becomes an [#exceptionCaught] event that starts at the same
-///   handler. One that no handler takes is logged and closes the channel.
+/// - **Failure:** an exception from a method becomes an [#exceptionCaught] event that starts at the
+///   same handler. A failure that no handler takes is logged and closes the channel.
 /// - **One pipeline:** a handler object belongs to one pipeline, unless [#isShareable] returns
-///   true. Adding it to a second one is refused.
+///   true. Adding it to a second pipeline is refused.
 public interface ChannelHandler {
 
   /// True if this object may be in several pipelines, on several loops, at the same time.
@@ -23,30 +23,29 @@ public interface ChannelHandler {
     return false;
   }
 
-  /// The handler is in the pipeline; the first call it gets.
+  /// The handler was added. This is its first call.
   default void handlerAdded(HandlerContext context) throws Exception {}
 
-  /// The handler is out of the pipeline; the last call it gets. It releases here what it still
-  /// holds.
+  /// The handler was removed. This is its last call: the handler releases what it still holds.
   default void handlerRemoved(HandlerContext context) throws Exception {}
 
-  /// The channel is connected, or listens. Once.
+  /// The channel is connected or listens. Called once.
   default void channelActive(HandlerContext context) throws Exception {
     context.fireChannelActive();
   }
 
-  /// The channel is closed. Once, after everything else of the channel, and not from inside a call
-  /// of another handler method.
+  /// The channel is closed. Called once, after every other event of the channel, and never from
+  /// inside a call of another handler method.
   default void channelInactive(HandlerContext context) throws Exception {
     context.fireChannelInactive();
   }
 
-  /// A message has come in.
+  /// Handles an inbound message.
   default void channelRead(HandlerContext context, Object message) throws Exception {
     context.fireChannelRead(message);
   }
 
-  /// The messages that one readiness of the transport gave are through: a good time to flush.
+  /// The transport has delivered all messages of one read. A good time to flush.
   default void channelReadComplete(HandlerContext context) throws Exception {
     context.fireChannelReadComplete();
   }
@@ -56,12 +55,12 @@ public interface ChannelHandler {
     context.fireChannelInputClosed();
   }
 
-  /// The answer of [Channel#isWritable] has changed; it may have changed back since.
+  /// [Channel#isWritable] has changed, and may have changed back since.
   default void channelWritabilityChanged(HandlerContext context) throws Exception {
     context.fireChannelWritabilityChanged();
   }
 
-  /// A notification from one handler to others.
+  /// An event that one handler sends to others.
   default void userEvent(HandlerContext context, Object event) throws Exception {
     context.fireUserEvent(event);
   }
@@ -71,41 +70,41 @@ public interface ChannelHandler {
     context.fireExceptionCaught(cause);
   }
 
-  /// A message goes out. `promise` is null if the writer does not want the result.
+  /// Writes a message. `promise` is null if the writer does not need the result.
   default void write(HandlerContext context, Object message, @Nullable Promise<Void> promise)
       throws Exception {
     context.write(message, promise);
   }
 
-  /// What was written so far is to be sent.
+  /// Sends what was written.
   default void flush(HandlerContext context) throws Exception {
     context.flush();
   }
 
-  /// What was written is to be sent, and then our direction ends.
+  /// Sends what was written, then ends our direction.
   default void shutdownOutput(HandlerContext context) throws Exception {
     context.shutdownOutput();
   }
 
-  /// The channel is to stop reading because the first [Pause] is held. A handler that does not pass
-  /// this on keeps the transport reading, as TLS does during its handshake.
+  /// Stops reading, because the first [Pause] is held. A handler that does not pass this event on
+  /// keeps the transport reading, as TLS does during its handshake.
   default void pauseReading(HandlerContext context) throws Exception {
     context.pauseReading();
   }
 
-  /// The channel is to read again because the last [Pause] was closed.
+  /// Resumes reading, because the last [Pause] was closed.
   default void resumeReading(HandlerContext context) throws Exception {
     context.resumeReading();
   }
 
-  /// What was written is to be sent before the channel closes; see [Channel#closeGracefully]. A
-  /// protocol says goodbye here, and passes this on when the peer has been told.
+  /// Sends what was written, then closes; see [Channel#closeGracefully]. A protocol with a closing
+  /// message writes the message first and then passes this event on.
   default void closeGracefully(HandlerContext context, Duration limit, long maxBytes)
       throws Exception {
     context.closeGracefully(limit, maxBytes);
   }
 
-  /// The channel is to be closed at once.
+  /// Closes the channel at once.
   default void close(HandlerContext context) throws Exception {
     context.close();
   }

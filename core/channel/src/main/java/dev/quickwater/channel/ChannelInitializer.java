@@ -4,6 +4,6 @@ package dev.quickwater.channel;
 @FunctionalInterface
 public interface ChannelInitializer {
 
-  /// Called once for each channel; what it throws closes the channel.
+  /// Called once for each channel. An exception closes the channel.
   void initialize(Channel channel) throws Exception;
 }

@@ -4,10 +4,10 @@ import java.net.SocketOption;
 import java.time.Duration;
 import java.util.Map;
 
-/// How a channel behaves; immutable, checked when it is made.
+/// The settings of a channel; immutable, checked when created.
 ///
-/// @param writes how much may wait to be sent
-/// @param reads how much is read at a time
+/// @param writes limits of the bytes that wait to be sent
+/// @param reads sizes of reads
 /// @param timeouts how long to wait for the peer
 /// @param sockets options of the system's sockets
 /// @param halfClose true to keep the channel open when the peer ends its direction
@@ -27,11 +27,12 @@ public record ChannelSettings(
           SocketSettings.DEFAULT,
           false);
 
-  /// The same without socket options: for datagram channels.
+  /// The defaults for datagram channels: without socket options.
   public static final ChannelSettings DATAGRAM =
       DEFAULT.withSockets(new SocketSettings(SocketSettings.DEFAULT.backlog(), Map.of()));
 
-  /// The same without socket options: for channels of Unix sockets, which have none of TCP.
+  /// The defaults for Unix sockets: without socket options, because the default option is one of
+  /// TCP.
   public static final ChannelSettings UNIX = DATAGRAM;
 
   static void require(boolean good, String name, Object value, String expected) {
@@ -40,12 +41,12 @@ public record ChannelSettings(
     }
   }
 
-  /// These settings with other limits of writing.
+  /// These settings with other write limits.
   public ChannelSettings withWrites(WriteLimits limits) {
     return new ChannelSettings(limits, reads, timeouts, sockets, halfClose);
   }
 
-  /// These settings with other limits of reading.
+  /// These settings with other read limits.
   public ChannelSettings withReads(ReadLimits limits) {
     return new ChannelSettings(writes, limits, timeouts, sockets, halfClose);
   }
@@ -55,12 +56,12 @@ public record ChannelSettings(
     return new ChannelSettings(writes, reads, other, sockets, halfClose);
   }
 
-  /// These settings with other sockets.
+  /// These settings with other socket settings.
   public ChannelSettings withSockets(SocketSettings other) {
     return new ChannelSettings(writes, reads, timeouts, other, halfClose);
   }
 
-  /// These settings with half-closed channels kept open, or not.
+  /// These settings, with half-closed channels kept open or not.
   public ChannelSettings withHalfClose(boolean keepOpen) {
     return new ChannelSettings(writes, reads, timeouts, sockets, keepOpen);
   }

@@ -1,17 +1,17 @@
 package dev.quickwater.channel;
 
-/// Where a channel is in its life, as programs see it; [Lifecycle] has the transitions.
+/// The state of a channel; [Lifecycle] has the transitions.
 public enum ChannelState {
-  /// Created; its initializer runs or has run.
+  /// The channel was created; its initializer runs or has run.
   NEW,
-  /// The connection is being made.
+  /// The channel connects.
   CONNECTING,
   /// The channel accepts connections.
   LISTENING,
-  /// The channel is connected; a direction may have ended.
+  /// The channel is connected. One direction may have ended.
   OPEN,
-  /// The channel sends what was written and discards what still comes, then closes.
+  /// The channel sends what was written, discards its input, then closes.
   LINGERING,
-  /// The channel is closed. Its handlers are notified when no caller is on the stack.
+  /// The channel is closed. The handlers are notified when no caller is on the stack.
   CLOSED
 }

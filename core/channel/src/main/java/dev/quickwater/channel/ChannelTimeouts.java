@@ -4,12 +4,11 @@ import java.time.Duration;
 
 /// How long a channel waits for its peer.
 ///
-/// @param stallTimeout how long flushed bytes may wait without any progress before the channel is
-///   closed
+/// @param stallTimeout how long flushed bytes may make no progress before the channel is closed
 /// @param connectTimeout how long connecting may take
 public record ChannelTimeouts(Duration stallTimeout, Duration connectTimeout) {
 
-  /// 30 s to stall, 10 s to connect.
+  /// A stall timeout of 30 s, a connect timeout of 10 s.
   public static final ChannelTimeouts DEFAULT =
       new ChannelTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(10));
 

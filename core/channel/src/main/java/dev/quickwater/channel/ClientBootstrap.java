@@ -6,15 +6,15 @@ import dev.quickwater.common.Future;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections. Immutable; one may connect any number of times.
+/// Opens connections. Immutable; [#connect] may be called any number of times.
 public final class ClientBootstrap {
 
   private final EventLoops loops;
   private final ChannelSettings settings;
   private final ChannelInitializer initializer;
 
-  /// For connections with `settings` whose pipelines `initializer` fills, on the loops of a group
-  /// or on one loop.
+  /// Connections have `settings`, their pipelines are filled by `initializer`, and they run on the
+  /// loops of a group or on one loop.
   public ClientBootstrap(
       EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
     this.loops = loops;
@@ -22,9 +22,9 @@ public final class ClientBootstrap {
     this.initializer = initializer;
   }
 
-  /// Connects; the future has the active channel, or the reason why there is none. An address that
-  /// is not resolved fails: names are resolved before, not on the loop. Cancelling the future ends
-  /// the attempt and closes its socket.
+  /// Connects. The future completes with the active channel or with the failure. Cancelling it
+  /// aborts the attempt and closes the socket. An unresolved address fails: names are resolved
+  /// before, because resolving would block the loop.
   public Future<Channel> connect(SocketAddress remote) {
     return connect(remote, null);
   }

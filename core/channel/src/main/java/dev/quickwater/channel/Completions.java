@@ -4,7 +4,7 @@ import dev.quickwater.common.Promise;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// Promises of messages that a drain has sent; they succeed when the drain has ended.
+/// Promises of messages that a drain has sent. They succeed when the drain has ended.
 ///
 /// One list serves all channels of a loop. A listener that causes another drain adds promises to
 /// the list and returns: listeners never nest. Loop thread only.

@@ -6,14 +6,14 @@ import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that is being made; exists only meanwhile. Cancelling its promise closes the
-/// channel, and so does `connectTimeout`. Loop thread only.
+/// A connect attempt; exists while the channel connects. Cancelling its promise closes the channel;
+/// so does `connectTimeout`. Loop thread only.
 final class ConnectAttempt implements Phase {
 
   final Promise<Channel> promise;
   private @Nullable Timer timer;
 
-  /// For a channel in the state CONNECTING, which it may close at once.
+  /// Starts the attempt of a channel in the state CONNECTING. May close the channel at once.
   ConnectAttempt(Promise<Channel> promise) {
     this.promise = promise;
   }

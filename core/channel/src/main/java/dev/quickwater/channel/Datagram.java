@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// **Ownership:** the datagram owns its content. The receiver of a datagram closes it, passes it
 /// on, or takes ownership of [#content].
 ///
-/// @param content the bytes; of an outgoing datagram the readable ones
+/// @param content the bytes: the readable ones of an outgoing datagram
 /// @param remote the sender of an incoming datagram, or the destination of an outgoing one; null
 ///   for the peer of a connected channel
 /// @param local the local address that the datagram was sent to, if the channel reports it
-/// @param segmentSize 0 for one datagram; otherwise the content is several datagrams of this many
-///   bytes, of which the last may be shorter. An outgoing one is split, by the kernel where it can.
+/// @param segmentSize 0 for one datagram. Otherwise the content is several datagrams of this many
+///   bytes; the last may be shorter. The kernel splits an outgoing message if it can, otherwise the
+///   transport does.
 /// @param truncated true if the datagram was longer than the transport could receive; the rest is
 ///   lost
 public record Datagram(
@@ -33,7 +34,7 @@ public record Datagram(
     }
   }
 
-  /// One datagram to an address, or from it.
+  /// One datagram to or from an address.
   public Datagram(ByteBuf content, SocketAddress remote) {
     this(content, remote, null, 0, false);
   }

@@ -6,7 +6,7 @@ import java.net.SocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Opens datagram channels. Immutable; one may open any number of channels.
+/// Opens datagram channels. Immutable; may open any number of channels.
 ///
 /// A datagram channel receives and sends [Datagram] messages. A bare
 /// [dev.quickwater.buffer.ByteBuf] goes to the peer of a connected channel. A datagram that cannot
@@ -17,8 +17,8 @@ public final class DatagramBootstrap {
   private final ChannelSettings settings;
   private final ChannelInitializer initializer;
 
-  /// For channels with `settings` whose pipelines `initializer` fills, on the loops of a group or
-  /// on one loop.
+  /// Channels have `settings`, their pipelines are filled by `initializer`, and they run on the
+  /// loops of a group or on one loop.
   public DatagramBootstrap(
       EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
     this.loops = loops;
@@ -31,14 +31,13 @@ public final class DatagramBootstrap {
     return open(Objects.requireNonNull(local, "local"), null);
   }
 
-  /// Opens a channel that receives from `remote` alone. An address that is not resolved fails:
-  /// names are resolved before, not on the loop.
+  /// Opens a channel that receives from `remote` alone. An unresolved address fails: names are
+  /// resolved before, because resolving would block the loop.
   public Future<Channel> connect(SocketAddress remote) {
     return connect(remote, null);
   }
 
-  /// Opens a channel that is bound to `local`, if that is not null, and receives from `remote`
-  /// alone.
+  /// Opens a channel that receives from `remote` alone and is bound to `local` unless that is null.
   public Future<Channel> connect(SocketAddress remote, @Nullable SocketAddress local) {
     return open(local, Objects.requireNonNull(remote, "remote"));
   }

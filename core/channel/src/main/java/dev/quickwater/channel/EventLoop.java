@@ -18,30 +18,30 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// One platform thread that owns channels, timers and memory, and runs their handlers.
+/// A platform thread that owns channels, timers and memory, and runs the handlers of its channels.
 ///
-/// - It is driven by a separate thread ([#start]) or stepped by a host ([#step]); the first thread
-///   that drives it owns it for good.
-/// - A turn is: timers that are due, tasks, then I/O events; after each of the two halves the
-///   notifications of channels that had to wait until no caller was on the stack.
-/// - Time is read when the poller has done waiting, and once more before the loop blocks: a read
+/// - A dedicated thread drives the loop ([#start]), or a host steps it ([#step]). The first thread
+///   that drives the loop owns it permanently.
+/// - A turn runs due timers and tasks, then I/O events. After the tasks and after the events it
+///   runs the notifications of channels that had to wait until no caller was on the stack.
+/// - The loop reads the time when its poller stops waiting, and again before it blocks: a read
 ///   costs as much as a small event. [#now] is the time of the last read.
-/// - The loop owns the list of its channels, on every transport.
+/// - The loop has one list of its channels for all transports.
 /// - Blocking in a handler stops every channel of the loop.
-/// - A [#shutdown] closes its channels first, then runs what is queued; channels that handlers or
-///   tasks would open then are refused. A server that should finish its work drains before. A
-///   stepped loop ends in the step after it.
+/// - [#shutdown] closes the channels first and then runs queued tasks. Handlers and tasks cannot
+///   open channels any more. A server that should finish its work drains before the shutdown. A
+///   stepped loop ends in its next step.
 public final class EventLoop extends SerialExecutor implements EventLoops {
 
   private static final System.Logger LOG = System.getLogger(EventLoop.class.getName());
   private static final int TASKS_PER_TURN = 4096;
 
-  /// A poller that fails this often without a success in between, for about ten seconds, is broken.
+  /// The number of failures in a row, about ten seconds, after which a poller counts as broken.
   private static final int MAX_FAILED_POLLS = 1000;
 
-  private static final long POLL_REST = 10_000_000;
+  private static final long POLL_RETRY_NANOS = 10_000_000;
 
-  /// A loop to which nothing happens for this long gives memory back that no buffer is in.
+  /// The idle time after which a loop returns unused memory to the system.
   private static final long IDLE = 1_000_000_000;
 
   private final IoPoller poller;
@@ -57,23 +57,32 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private final TurnBudget budget;
   private final MemoryGuard memoryGuard = new MemoryGuard(this, MemoryPressure::isHigh);
 
-  /// The thread that drives this loop; null if a host steps it.
+  /// The thread that drives this loop; null if a host steps the loop.
   private volatile @Nullable Thread thread;
 
   private boolean attached;
 
-  /// A turn, or the end of the loop, is on the stack: also while events and notifications are
-  /// handled, when the queue is in no turn.
+  /// True while a turn or the end of the loop is on the stack, including the events and
+  /// notifications outside a turn of the task queue.
   private boolean turning;
 
-  /// The loop closes its channels and takes no more of them.
+  /// True once the loop closes its channels and refuses new ones.
   private boolean ending;
 
-  private boolean blocked;
+  private TimeUpdate timeUpdate = TimeUpdate.BUSY;
 
-  /// The time that was read for this turn is exact enough for its events: a host steps the loop,
-  /// and nothing ran since.
-  private boolean timeIsFresh;
+  /// How [#awake] updates the time after the poller has waited.
+  private enum TimeUpdate {
+
+    /// Not at all: a host steps the loop and no task ran, so the time is exact enough.
+    NONE,
+
+    /// The loop did not block: the time since the last count was busy.
+    BUSY,
+
+    /// The loop blocked.
+    BLOCKED
+  }
 
   private int failedPolls;
 
@@ -81,7 +90,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   private final AtomicLong turns = new AtomicLong();
   private final AtomicLong busyNanos = new AtomicLong();
 
-  /// Up to when [#busyNanos] is counted.
+  /// The time up to which [#busyNanos] is counted.
   private long counted;
 
   EventLoop(String name, IoPoller poller, Clock clock) {
@@ -91,7 +100,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     this.counted = queue.now();
   }
 
-  /// A loop on `poller` that a host steps.
+  /// Creates a loop on `poller` that a host steps.
   public static EventLoop stepped(IoPoller poller, Clock clock) {
     return new EventLoop("stepped", poller, clock);
   }
@@ -120,10 +129,10 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     }
   }
 
-  /// Goes round once without blocking; the host's thread owns the loop from the first step on. A
-  /// task may step the loop that runs it.
+  /// Runs one turn without blocking. The thread that calls this first owns the loop. A task may
+  /// step the loop that runs it.
   ///
-  /// @return how many tasks and timers ran
+  /// @return the number of tasks and timers that ran
   public int step() {
     bind();
     queue.awake();
@@ -135,8 +144,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     };
   }
 
-  /// Ends a stepped loop: its channels close, its timers are cancelled. On the host's thread;
-  /// inside a task, the step that runs it ends the loop.
+  /// Ends a stepped loop: its channels close, its timers are cancelled. Called on the host's
+  /// thread. Inside a task, the loop ends when the current step does.
   public void endStepped() {
     bind();
     shutdown();
@@ -176,15 +185,17 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     allocator.publishReleased();
     boolean mustNotBlock = ran > 0 || !mayBlock || !ready.isEmpty() || !deferred.isEmpty();
     long wait = mustNotBlock ? 0 : queue.prepareToBlock();
-    blocked = wait > 0;
-    timeIsFresh = ran == 0 && !mayBlock;
-    if (blocked) {
+    boolean blocks = wait > 0;
+    if (blocks) {
+      timeUpdate = TimeUpdate.BLOCKED;
       countBusy();
       Thread.interrupted(); // a handler may have left the flag set, and a selector heeds it
       progress.waiting();
+    } else {
+      timeUpdate = ran == 0 && !mayBlock ? TimeUpdate.NONE : TimeUpdate.BUSY;
     }
     try {
-      poller.poll(blocked ? collectMemory(wait) : 0, awake);
+      poller.poll(blocks ? collectMemory(wait) : 0, awake);
       failedPolls = 0;
     } catch (Throwable t) {
       pollFailed(t);
@@ -192,35 +203,35 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return nested ? ran : ran + ready.run();
   }
 
-  /// Counts the time since the last call, or since the loop woke up, as busy.
+  /// Counts the time since the last call or wake-up as busy.
   private void countBusy() {
     long now = queue.now();
     busyNanos.setRelease(busyNanos.getPlain() + now - counted);
     counted = now;
   }
 
-  /// Takes released memory over before the loop blocks. Comes after the announcement that it does,
-  /// so that memory which gathers from now on wakes it.
+  /// Collects memory that other threads released. Called after the loop has announced that it
+  /// blocks: memory that is released later wakes the loop.
   ///
-  /// @return how long to block: not for ever while there is memory to return
+  /// @return how long to block; limited while there is memory to return
   private long collectMemory(long wait) {
     allocator.collect();
     return wait > IDLE && allocator.canTrim() ? IDLE : wait;
   }
 
-  /// The poller has done waiting: the time is updated before the first event is handled.
+  /// Updates the time after the poller has waited, before the first event.
   private void awake() {
     progress.busy();
     allocator.collectIfRequested();
-    if (timeIsFresh) {
+    if (timeUpdate == TimeUpdate.NONE) {
       return;
     }
     queue.awake();
-    if (!blocked) {
+    if (timeUpdate == TimeUpdate.BUSY) {
       countBusy();
       return;
     }
-    blocked = false;
+    timeUpdate = TimeUpdate.BUSY;
     long slept = queue.now() - counted;
     counted = queue.now();
     if (slept >= IDLE && allocator.canTrim()) {
@@ -238,10 +249,10 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
           cause);
     }
     if (failedPolls == MAX_FAILED_POLLS) {
-      LOG.log(System.Logger.Level.ERROR, "nothing else happens on " + name() + ", it ends");
+      LOG.log(System.Logger.Level.ERROR, "the poller of " + name() + " is broken; the loop ends");
       shutdown();
     } else {
-      LockSupport.parkNanos(POLL_REST);
+      LockSupport.parkNanos(POLL_RETRY_NANOS);
     }
   }
 
@@ -257,8 +268,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     }
   }
 
-  /// Closes the channels and notifies their handlers. Actions that then add further actions do not
-  /// keep the loop.
+  /// Closes the channels and notifies their handlers. Actions that these actions add are not
+  /// awaited.
   private void closeChannels() {
     channels.closeAll();
     do {
@@ -267,8 +278,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     ready.run();
   }
 
-  /// Runs however the rest has ended: a thread that waits for a task or for the end must not wait
-  /// for ever.
+  /// Runs even if the steps before it failed, because other threads wait for tasks and for the end
+  /// of the loop.
   private void endQueue() {
     try {
       queue.end();
@@ -277,33 +288,33 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     }
   }
 
-  /// After the queue, whose last tasks may use it: they came while those before them ended.
+  /// Runs after the queue, whose last tasks may still use the allocator.
   private void closePoller() {
     try {
       closeChannels();
     } finally {
-      freePoller();
+      releasePoller();
     }
   }
 
-  private void freePoller() {
+  private void releasePoller() {
     try {
       poller.close();
     } finally {
-      giveMemoryUp();
+      detachAllocator();
     }
   }
 
-  /// A heap that a dead thread holds would take nothing over any more.
-  private void giveMemoryUp() {
+  /// The heap of a thread that has ended would not collect released memory any more.
+  private void detachAllocator() {
     try {
       allocator.detach();
     } finally {
-      tellEnded();
+      completeEnd();
     }
   }
 
-  /// This loop: a bootstrap on it makes all its channels here.
+  /// This loop: a bootstrap on it opens all its channels here.
   @Override
   public EventLoop next() {
     return this;
@@ -319,12 +330,12 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return channels;
   }
 
-  /// What the watchdog looks at.
+  /// The progress that the watchdog reads.
   LoopProgress progress() {
     return progress;
   }
 
-  /// The stack of the loop's thread; empty without one. Any thread.
+  /// The stack of the loop's thread; empty if no thread drives the loop. Any thread.
   StackTraceElement[] stack() {
     @Nullable Thread driver = thread;
     return driver == null ? new StackTraceElement[0] : driver.getStackTrace();
@@ -335,33 +346,33 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return completions;
   }
 
-  /// What pauses channels while memory is short. Loop only.
+  /// Pauses channels while memory is short. Loop only.
   MemoryGuard memoryGuard() {
     return memoryGuard;
   }
 
-  /// Takes one unit of `owner`'s work in this turn: a message, a request. A protocol that handles
-  /// many of them takes a unit before each. When the answer is false, the protocol stops, and
-  /// continues with an action of [#defer]: one peer that has sent very much then does not delay the
-  /// other channels of the loop. Loop only.
+  /// Counts one unit of `owner`'s work in this turn: a message or a request. A protocol that
+  /// handles many units in a row calls this before each. If the result is false, the protocol stops
+  /// and resumes with an action of [#defer]. A peer that sends much then does not delay the other
+  /// channels of the loop. Loop only.
   ///
-  /// @return false after 256 units or 0.25 ms
+  /// @return false after 256 units or 0.25 ms in this turn
   public boolean takeUnit(Object owner) {
     requireLoop();
     return budget.take(owner, turns.getPlain());
   }
 
-  /// Runs `action` after the tasks or the events that are being handled, when no handler is on the
-  /// stack. An action that is added by another waits until after the next tasks or events. What an
-  /// action throws is logged. Loop only.
+  /// Runs `action` after the current tasks or events, when no handler is on the stack. An action
+  /// that another action adds runs after the next tasks or events. An exception is logged. Loop
+  /// only.
   public void ready(Runnable action) {
     requireLoop();
     ready.add(action);
   }
 
-  /// Runs `action` in the next turn, once the events that are ready by then have been handled. For
-  /// work that a handler divides so that other channels get their turn. An action that is still
-  /// deferred when the loop ends does not run. Loop only.
+  /// Runs `action` in the next turn, after the events that are ready then. Lets a handler divide
+  /// long work between turns. An action that is still deferred when the loop ends does not run.
+  /// Loop only.
   public void defer(Runnable action) {
     requireLoop();
     deferred.add(action);
@@ -377,20 +388,21 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     }
   }
 
-  /// A handler that opens a channel whenever one closes would otherwise keep the loop.
+  /// Refuses channels once the loop ends: a handler that opens a channel whenever another closes
+  /// would keep the loop running.
   void requireNotEnding() {
     if (ending) {
       throw new RejectedExecutionException(name() + " is ending and takes no more channels");
     }
   }
 
-  /// The allocator of this loop; for its thread.
+  /// The allocator of this loop. Loop only.
   public ByteBufAllocator allocator() {
     return allocator;
   }
 
-  /// Nanoseconds of [#clock] as the loop last read them: when its poller had done waiting, or when
-  /// its host stepped it. Loop only.
+  /// The time of [#clock] in nanoseconds at the loop's last read: when its poller stopped waiting,
+  /// or when its host stepped it. Loop only.
   public long now() {
     return queue.now();
   }
@@ -400,15 +412,15 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return poller;
   }
 
-  /// Opens a file in the way that channels of this loop send best. Loop only; it may block for the
-  /// disk.
+  /// Opens a file in the form that channels of this loop send fastest. May block for the disk. Loop
+  /// only.
   public FileSource openFile(Path path) throws IOException {
     return poller.openFile(path);
   }
 
-  /// Opens a file below a folder. Links that stay below the folder are followed. What is opened is
-  /// below the folder even if another process replaces folders by links in the meantime. It may
-  /// block: for virtual threads.
+  /// Opens a file below a folder. Links are followed if their target is below the folder. The
+  /// opened file is below the folder even if another process replaces folders by links at the same
+  /// time. May block; called on virtual threads.
   ///
   /// @param root a real path ([Path#toRealPath])
   /// @throws java.nio.file.NoSuchFileException if there is no such file, or it is not below `root`
@@ -416,7 +428,7 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return poller.openFile(root, relative);
   }
 
-  /// Figures of now; any thread.
+  /// The current figures. Any thread.
   public LoopMetrics metrics() {
     AllocatorMetrics memory = allocator.metrics();
     return new LoopMetrics(

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// A fixed number of event loops on one transport.
 ///
-/// [#close] ends the loops and closes their channels; a server that should finish its work first
-/// drains before. Any thread but a loop's own.
+/// [#close] ends the loops and closes their channels. A server that should finish its work drains
+/// before. Any thread except the group's loops.
 public final class EventLoopGroup implements EventLoops, AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(EventLoopGroup.class.getName());
@@ -43,15 +43,15 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
     this.ended = end;
   }
 
-  /// As many loops as the machine has processors, on the best transport.
+  /// Starts one loop per processor, on the best transport.
   public static EventLoopGroup create() {
     return create(LoopSettings.DEFAULT);
   }
 
-  /// Loops as `settings` say.
+  /// Starts loops with `settings`.
   ///
-  /// @throws UnsupportedOperationException if a transport was asked for by name that is not usable
-  ///   here; the message says why
+  /// @throws UnsupportedOperationException if `settings` name a transport that is not usable here;
+  ///   the message has the reason
   public static EventLoopGroup create(LoopSettings settings) {
     LogReadiness.prepare();
     TransportChoice choice = TransportChoice.of(settings.transport());
@@ -77,7 +77,7 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
     return new EventLoopGroup(choice, loops);
   }
 
-  /// All or none: the system may refuse a thread.
+  /// Starts all loops or none: the system may refuse a thread.
   private static void start(List<EventLoop> loops) {
     int started = 0;
     try {
@@ -105,12 +105,12 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
     return loops;
   }
 
-  /// Which transport is in use, and why.
+  /// The transport in use, and the reason for the choice.
   public TransportChoice transport() {
     return transport;
   }
 
-  /// Asks all loops to end within `limit`, at the same time; see [EventLoop#shutdown].
+  /// Ends all loops at the same time, within `limit`; see [EventLoop#shutdown].
   ///
   /// @return succeeds when the last has ended
   public Future<Void> shutdown(Duration limit) {
@@ -123,8 +123,8 @@ public final class EventLoopGroup implements EventLoops, AutoCloseable {
     return ended;
   }
 
-  /// Ends all loops and waits for them, at most 10 s; one that has not ended by then is logged.
-  /// Called on the thread of a loop, one of these or another, it does not wait.
+  /// Ends all loops and waits at most 10 s for them. A loop that has not ended by then is logged.
+  /// Does not wait if the caller runs on an event loop of any group.
   @Override
   public void close() {
     Future<Void> ended = shutdown(EventExecutor.SHUTDOWN_LIMIT);

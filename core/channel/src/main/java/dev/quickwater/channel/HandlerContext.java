@@ -5,11 +5,12 @@ import dev.quickwater.common.Promise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// A handler's place in a pipeline: `fire...` passes an inbound event on, the other methods send an
-/// outbound event towards the transport, each to the next handler that wants it.
+/// A handler's place in a pipeline. The `fire...` methods pass an inbound event to the next handler
+/// that wants it; the other methods send an outbound event to the next such handler towards the
+/// transport.
 ///
-/// All methods are for the channel's loop and throw [IllegalStateException] elsewhere; from other
-/// threads use [Channel]. A context of a removed handler still passes events on from where it was.
+/// All methods throw [IllegalStateException] outside the channel's loop; other threads use
+/// [Channel]. The context of a removed handler still passes events on from its former place.
 public final class HandlerContext {
 
   private static final int REMOVED = 1 << 31;
@@ -18,13 +19,13 @@ public final class HandlerContext {
   final ChannelHandler handler;
   final @Nullable String name;
 
-  /// The events that the handler wants, see [HandlerMask]; of a removed handler [#REMOVED] alone.
+  /// The events that the handler wants, see [HandlerMask]; [#REMOVED] alone for a removed handler.
   int mask;
 
   @Nullable HandlerContext previous;
   @Nullable HandlerContext next;
 
-  /// The loop's thread, once a call has come from there: the check of the thread is one load then.
+  /// The loop's thread, cached by the first call on it: the check of the thread is then one load.
   private @Nullable Thread owner;
 
   HandlerContext(Pipeline pipeline, ChannelHandler handler, @Nullable String name) {
@@ -50,7 +51,7 @@ public final class HandlerContext {
     mask = REMOVED;
   }
 
-  /// What is kept for the handler's class; not a field, because there are many contexts.
+  /// The mask entry of the handler's class. Computed, because there are many contexts.
   HandlerMask kind() {
     return HandlerMask.of(handler.getClass());
   }
@@ -70,7 +71,7 @@ public final class HandlerContext {
     return handler;
   }
 
-  /// The loop's allocator; for the loop's thread.
+  /// The loop's allocator.
   public ByteBufAllocator allocator() {
     return pipeline.channel.loop().allocator();
   }
@@ -87,13 +88,13 @@ public final class HandlerContext {
     pipeline.fireInactive(next);
   }
 
-  /// Passes a message on, and with it its ownership.
+  /// Passes a message on; the next handler owns it.
   public void fireChannelRead(Object message) {
     requireLoop();
     pipeline.fireRead(next, message);
   }
 
-  /// Passes on that a batch of messages is through.
+  /// Passes on that the messages of one read were delivered.
   public void fireChannelReadComplete() {
     requireLoop();
     pipeline.fireReadComplete(next);
@@ -128,16 +129,16 @@ public final class HandlerContext {
     write(message, null);
   }
 
-  /// Writes a message; `promise` ends when it was sent, or failed.
+  /// Writes a message. `promise` succeeds when the message is sent, or fails.
   public void write(Object message, @Nullable Promise<Void> promise) {
     requireLoop();
     pipeline.write(previous, message, promise);
   }
 
-  /// Counts bytes that the handler holds back, such as plaintext that waits for a handshake, with
-  /// those that wait to be sent: [Channel#isWritable] and the hard limit include them. A handler
-  /// that holds a message of another thread calls this before it returns from `write`, and the
-  /// message is counted once throughout.
+  /// Counts bytes that the handler holds back, such as plaintext during a handshake, as waiting to
+  /// be sent: [Channel#isWritable] and the hard limit include them. A handler that holds a message
+  /// of another thread calls this before it returns from `write`; the message is then counted
+  /// exactly once throughout.
   ///
   /// The call may report that the channel is not writable.
   ///
@@ -147,8 +148,8 @@ public final class HandlerContext {
     pipeline.channel.core().addHeld(bytes);
   }
 
-  /// Ends the count of bytes that the handler has held back, after it has written or dropped them.
-  /// If the channel becomes writable, its handlers are notified later.
+  /// Stops counting bytes that the handler held back and has written or dropped. If the channel
+  /// becomes writable, its handlers are notified later.
   public void removeHeldBytes(long bytes) {
     requireLoop();
     pipeline.channel.core().removeHeld(bytes);
@@ -172,13 +173,13 @@ public final class HandlerContext {
     pipeline.shutdownOutput(previous);
   }
 
-  /// Passes on that the channel is to stop reading.
+  /// Passes on the request to stop reading.
   public void pauseReading() {
     requireLoop();
     pipeline.pauseReading(previous);
   }
 
-  /// Passes on that the channel is to read again.
+  /// Passes on the request to resume reading.
   public void resumeReading() {
     requireLoop();
     pipeline.resumeReading(previous);
@@ -190,7 +191,7 @@ public final class HandlerContext {
     pipeline.closeGracefully(previous, limit, maxBytes);
   }
 
-  /// Closes the channel at once; what was not sent fails.
+  /// Closes the channel at once; unsent messages fail.
   public void close() {
     requireLoop();
     pipeline.close(previous);

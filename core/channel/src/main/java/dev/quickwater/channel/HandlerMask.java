@@ -4,8 +4,7 @@ import dev.quickwater.common.Promise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What the pipelines keep for a handler class: the events that it wants as bits, which are those
-/// whose method it overrides.
+/// The events that a handler class wants, as bits: those whose method the class overrides.
 final class HandlerMask {
 
   static final int ACTIVE = 1;
@@ -37,9 +36,9 @@ final class HandlerMask {
 
   final int bits;
 
-  /// Where the class was last added, while that handler is in its pipeline. Several loops write it
-  /// without synchronisation: it finds a handler that is given to one channel after the other, and
-  /// costs no more than a field.
+  /// The context of the class that was added last, while it is in its pipeline. Several loops write
+  /// this field without synchronisation: the check finds a handler that is added to one channel
+  /// after another, and costs one field access.
   private @Nullable HandlerContext last;
 
   private HandlerMask(int bits) {
@@ -50,7 +49,7 @@ final class HandlerMask {
     return OF_CLASS.get(type);
   }
 
-  /// Notes that a handler of the class is added.
+  /// Records that a handler of the class is added.
   ///
   /// @return false if the same object is in another pipeline
   boolean added(HandlerContext context) {
@@ -91,8 +90,8 @@ final class HandlerMask {
           | bit(type, RESUME, "resumeReading", context)
           | bit(type, CLOSE_GRACEFULLY, "closeGracefully", context, Duration.class, long.class);
     } catch (NoSuchMethodException | LinkageError _) {
-      // A class that cannot be looked at, say for a type that is missing at run time, gets
-      // everything.
+      // A class that cannot be inspected, for example because a type is missing at run time, gets
+      // all events.
       return ALL;
     }
   }

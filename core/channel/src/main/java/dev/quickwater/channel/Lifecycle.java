@@ -2,8 +2,8 @@ package dev.quickwater.channel;
 
 import java.util.Arrays;
 
-/// The state machine of a channel: each state and event give the next state and one action, which
-/// the caller performs. Nothing is performed here.
+/// The state machine of a channel. Each pair of state and event yields the next state and one
+/// action. The caller performs the action.
 ///
 /// ```
 ///  NEW -connect-> CONNECTING -open-> OPEN -input ended-> INPUT_ENDED
@@ -24,7 +24,8 @@ import java.util.Arrays;
 ///  (each) -close-> CLOSED
 /// ```
 ///
-/// A pair that is neither drawn nor listed in the table is illegal and throws.
+/// The table below also has the pairs that are not drawn. A pair that is not in the table is
+/// illegal and throws.
 enum Lifecycle {
   NEW(ChannelState.NEW),
   CONNECTING(ChannelState.CONNECTING),
@@ -45,13 +46,13 @@ enum Lifecycle {
   LINGER_WAITING(ChannelState.LINGERING),
   CLOSED(ChannelState.CLOSED);
 
-  /// What can happen to a channel.
+  /// An event of a channel.
   enum Event {
     CONNECT,
     LISTEN,
     OPEN,
     INPUT_ENDED,
-    /// The channel is to end its own direction.
+    /// The request to end our direction.
     END_OUTPUT,
     /// The transport has sent everything and ended our direction.
     OUTPUT_ENDED,
@@ -59,7 +60,7 @@ enum Lifecycle {
     CLOSE
   }
 
-  /// What the caller has to do.
+  /// An action of the caller.
   enum Action {
     NOTHING,
     CONNECT,
@@ -68,7 +69,7 @@ enum Lifecycle {
     REPORT_INPUT_ENDED,
     /// Send what was written, then end our direction.
     END_OUTPUT,
-    /// Like [#END_OUTPUT], and discard what comes.
+    /// Like [#END_OUTPUT], and discard the input.
     LINGER,
     /// Wait for the peer's end, with limits.
     AWAIT_PEER,
@@ -84,7 +85,7 @@ enum Lifecycle {
   private static final Step ILLEGAL = new Step(CLOSED, Action.NOTHING);
   private static final Step[][] TABLE = table();
 
-  /// What programs see of this state.
+  /// The public form of this state.
   final ChannelState visible;
 
   Lifecycle(ChannelState visible) {
@@ -96,12 +97,12 @@ enum Lifecycle {
     return this == OPEN || this == INPUT_ENDED;
   }
 
-  /// True while what comes in goes to the handlers.
+  /// True while input goes to the handlers.
   boolean delivers() {
     return visible == ChannelState.OPEN || this == LISTENING;
   }
 
-  /// True while more may come in that goes to the handlers.
+  /// True while more input for the handlers may arrive.
   boolean reads() {
     return this == OPEN || this == OUTPUT_ENDING || this == OUTPUT_ENDED || this == LISTENING;
   }
@@ -162,7 +163,7 @@ enum Lifecycle {
           state == CLOSED ? Action.NOTHING : state.isActive() ? Action.CLOSE_ACTIVE : Action.CLOSE;
       put(state, Event.CLOSE, CLOSED, close);
       if (TABLE[index(state)][index(Event.LINGER)] == ILLEGAL) {
-        // A channel that has nothing to send closes; one that lingers continues.
+        // A lingering channel continues. Any other channel has nothing left to send and closes.
         boolean lingers = state.visible == ChannelState.LINGERING;
         put(state, Event.LINGER, lingers ? state : CLOSED, lingers ? Action.NOTHING : close);
       }
@@ -170,7 +171,7 @@ enum Lifecycle {
         put(state, Event.END_OUTPUT, state, Action.NOTHING);
       }
     }
-    // An initializer or a handler may close the channel before the event that was on its way.
+    // An initializer or a handler may have closed the channel before this event.
     for (Event event : Event.values()) {
       put(CLOSED, event, CLOSED, Action.NOTHING);
     }

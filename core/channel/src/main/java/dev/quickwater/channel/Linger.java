@@ -33,7 +33,7 @@ final class Linger implements Phase {
     }
   }
 
-  /// Bytes that came in were discarded.
+  /// Counts discarded input.
   void discarded(long bytes) {
     if (waiting) {
       bytesLeft -= bytes;

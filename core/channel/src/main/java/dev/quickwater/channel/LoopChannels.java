@@ -26,7 +26,7 @@ final class LoopChannels {
     count.setRelease(size);
   }
 
-  /// The last channel takes the free place. Does nothing if the channel was never added, because
+  /// Moves the last channel to the free place. Does nothing if the channel was never added because
   /// its registration failed.
   @SuppressWarnings("NullAway") // a place outside the list is never read
   void remove(ChannelCore channel) {
@@ -40,7 +40,7 @@ final class LoopChannels {
     count.setRelease(size);
   }
 
-  /// Closes every channel. Handlers are notified later, and may open others meanwhile.
+  /// Closes every channel. Handlers are notified later and may open channels meanwhile.
   void closeAll() {
     for (ChannelCore channel : Arrays.copyOf(channels, size)) {
       channel.close(Outcome.Kind.LOOP_ENDED, null);

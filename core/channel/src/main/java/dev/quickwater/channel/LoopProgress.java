@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// What a loop shows to its [Watchdog]: whether it waits, how many steps it has made, and which
-/// channel it handles. The loop writes with plain stores as far as the processor is concerned; the
-/// watchdog may see values that do not belong together, and compares two looks.
+/// The progress of a loop for its [Watchdog]: whether it waits, its number of steps, and the
+/// channel that it handles. The loop writes without memory barriers. The watchdog may therefore
+/// read values of different times, and compares two reads.
 @SuppressWarnings("UnusedVariable") // the fields are read through handles
 final class LoopProgress {
 

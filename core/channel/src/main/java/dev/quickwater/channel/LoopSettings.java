@@ -2,19 +2,19 @@ package dev.quickwater.channel;
 
 import java.time.Duration;
 
-/// How many loops on which transport.
+/// The settings of a group of loops.
 ///
 /// @param loops number of event loops, 1 to 1024
-/// @param transport `auto` for the best that works here, or a transport's name, which then must
-///   work
-/// @param stallLimit how long one event or task may occupy a loop before it is reported; zero for
-///   no reports
+/// @param transport `auto` for the best usable transport, or the name of a transport, which must be
+///   usable
+/// @param stallLimit how long one event or task may occupy a loop before the watchdog reports it;
+///   zero for no reports
 public record LoopSettings(int loops, String transport, Duration stallLimit) {
 
-  /// One second: far above what an event takes, far below the patience of a peer.
+  /// One second: far above the time of an event, far below the patience of a peer.
   public static final Duration STALL_LIMIT = Duration.ofSeconds(1);
 
-  /// One loop a processor, the best transport.
+  /// One loop per processor, the best transport.
   public static final LoopSettings DEFAULT =
       new LoopSettings(Runtime.getRuntime().availableProcessors(), "auto");
 
@@ -31,7 +31,7 @@ public record LoopSettings(int loops, String transport, Duration stallLimit) {
     }
   }
 
-  /// Loops with a stall limit of one second.
+  /// Settings with a stall limit of one second.
   public LoopSettings(int loops, String transport) {
     this(loops, transport, STALL_LIMIT);
   }

@@ -2,11 +2,11 @@ package dev.quickwater.channel;
 
 import org.jspecify.annotations.Nullable;
 
-/// Failures of messages without promise that the handlers have not seen. Exists in channels that
-/// had one. Loop thread only.
+/// Unreported failures of messages without a promise. Created by the first such failure. Loop
+/// thread only.
 final class LostMessages {
 
-  /// The first failure that is not reported yet.
+  /// The first unreported failure.
   @Nullable Throwable failure;
 
   /// Messages that were written after the channel was closed or broken.

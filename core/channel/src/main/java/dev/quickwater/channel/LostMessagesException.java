@@ -2,8 +2,8 @@ package dev.quickwater.channel;
 
 import java.io.IOException;
 
-/// Reports messages that were written without a promise and lost when their channel closed. The
-/// cause is the reason of the close.
+/// Reports messages without a promise that were lost when their channel closed. The cause is the
+/// reason of the close.
 public final class LostMessagesException extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class LostMessagesException extends IOException {
     this.count = count;
   }
 
-  /// The number of lost messages; the parts of a composite buffer count one by one.
+  /// The number of lost messages; each part of a composite buffer counts.
   public int count() {
     return count;
   }

@@ -7,13 +7,17 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Pauses the channels of one loop while buffers hold more than the soft limit of the process.
+/// Pauses the channels of one loop while the process is above the soft limit of buffer memory.
 ///
-/// A channel is paused after it has read, because it may be the one whose bytes fill the memory; an
-/// idle channel is left alone. When the pressure ends, all resume. While it lasts, the channel that
-/// has been paused longest reads for one turn every 10 ms: a program may wait for the rest of a
-/// message before it releases what it has. Each channel has one pause at most, also if a handler
-/// intercepts pauses and the channel continues to read. Loop thread only.
+/// - A channel is paused after it has read: its bytes may be those that fill the memory. An idle
+///   channel is not paused.
+/// - When the pressure ends, all channels resume.
+/// - During pressure, the channel that was paused first reads for one turn every 10 ms: a program
+///   may need the rest of a message before it can release the start.
+/// - Each channel has at most one pause, even if a handler intercepts pauses and the channel
+///   continues to read.
+///
+/// Loop thread only.
 final class MemoryGuard implements Runnable {
 
   private static final Duration TICK = Duration.ofMillis(10);
@@ -31,7 +35,7 @@ final class MemoryGuard implements Runnable {
     this.isHigh = isHigh;
   }
 
-  /// A channel has read.
+  /// Pauses a channel that has read, under pressure.
   void afterRead(Channel channel) {
     if (isHigh.getAsBoolean() && !held.containsKey(channel)) {
       held.put(channel, channel.pauseReading("memory pressure"));
@@ -58,7 +62,7 @@ final class MemoryGuard implements Runnable {
     }
   }
 
-  /// Ends the pause that is held longest.
+  /// Ends the oldest pause.
   ///
   /// @return false if its channel is closed
   private boolean endOldest() {

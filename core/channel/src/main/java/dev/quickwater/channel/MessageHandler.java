@@ -2,19 +2,19 @@ package dev.quickwater.channel;
 
 /// A handler of inbound messages of one type; messages of other types are passed on.
 ///
-/// [#received] takes ownership of its message: passes it on, keeps it, or releases it.
+/// [#received] owns its message: it passes the message on, keeps it, or releases it.
 ///
 /// @param <I> the type of the messages
 public abstract class MessageHandler<I> implements ChannelHandler {
 
   private final Class<I> type;
 
-  /// Takes messages that are instances of `type`.
+  /// Handles messages that are instances of `type`.
   protected MessageHandler(Class<I> type) {
     this.type = type;
   }
 
-  /// A message has come in.
+  /// Handles a message.
   protected abstract void received(HandlerContext context, I message) throws Exception;
 
   @Override

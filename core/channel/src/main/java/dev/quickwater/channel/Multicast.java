@@ -12,7 +12,7 @@ public final class Multicast {
 
   private Multicast() {}
 
-  /// Joins a group on an interface, for one source or, if that is null, for all.
+  /// Joins a group on an interface, for one source or, if `source` is null, for all.
   ///
   /// @throws UnsupportedOperationException if the channel is no datagram channel
   public static void join(

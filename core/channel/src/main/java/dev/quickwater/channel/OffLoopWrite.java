@@ -1,13 +1,13 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.channel.account.ChannelAccount;
 import dev.quickwater.channel.spi.Messages;
-import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.Task;
 import org.jspecify.annotations.Nullable;
 
-/// A message that another thread has written, on its way to the loop. The channel's account counts
-/// it from the call of `write` on.
+/// A write of another thread, queued for the loop. The channel's account counts the message from
+/// the call of `write` on.
 final class OffLoopWrite implements Task {
 
   private final ChannelCore core;
@@ -24,7 +24,7 @@ final class OffLoopWrite implements Task {
     this.cost = costOf(message);
   }
 
-  /// A released message costs nothing; the transport refuses it.
+  /// A released message costs nothing, because the transport will refuse it.
   private static int costOf(Object message) {
     long memory;
     try {
@@ -32,7 +32,7 @@ final class OffLoopWrite implements Task {
     } catch (RuntimeException _) {
       memory = 0;
     }
-    return (int) Math.min(WriteAccount.MESSAGE + memory, Integer.MAX_VALUE);
+    return (int) Math.min(ChannelAccount.MESSAGE + memory, Integer.MAX_VALUE);
   }
 
   int cost() {
@@ -41,7 +41,7 @@ final class OffLoopWrite implements Task {
 
   @Override
   public void run() {
-    WriteAccount account = core.account();
+    ChannelAccount account = core.account();
     account.arriving(cost);
     core.channel().pipeline().write(message, promise);
     account.arrived();
@@ -56,9 +56,9 @@ final class OffLoopWrite implements Task {
     refuse(cause);
   }
 
-  /// Ends the ownership of a message that is not counted.
+  /// Releases a message that is not counted, and fails its promise.
   ///
-  /// @return true if the message had a promise, which has failed
+  /// @return true if the message had a promise
   boolean refuse(Throwable cause) {
     Messages.discard(message);
     if (promise == null) {

@@ -4,7 +4,7 @@ import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.Task;
 
-/// Opens a channel on its loop. The future ends however the loop does.
+/// Opens a channel on its loop. The future also completes if the loop ends.
 abstract class OpenTask implements Task {
 
   final EventLoop loop;

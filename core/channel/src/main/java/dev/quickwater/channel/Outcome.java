@@ -12,9 +12,9 @@ public record Outcome(Kind kind, @Nullable Throwable cause) {
   public enum Kind {
     /// The program closed it.
     CLOSED,
-    /// The peer ended the connection in order.
+    /// The peer ended the connection regularly.
     PEER_ENDED,
-    /// It was broken, exceeded a limit, or a handler failed.
+    /// The connection broke, the channel exceeded a limit, or a handler failed.
     FAILED,
     /// Its loop ended.
     LOOP_ENDED;
@@ -23,7 +23,7 @@ public record Outcome(Kind kind, @Nullable Throwable cause) {
     private final Outcome withoutCause = new Outcome(this, null);
   }
 
-  /// Shared if there is no failure, as for most channels.
+  /// One shared instance per kind if there is no failure, as for most channels.
   static Outcome of(Kind kind, @Nullable Throwable cause) {
     return cause == null ? kind.withoutCause : new Outcome(kind, cause);
   }

@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A reason not to read a channel, held by the part of the program that has it. The channel reads
-/// again when every pause is closed, so that no part overrides another. [Channel#pauses] names the
-/// reasons of all that are held.
+/// A reason not to read a channel. The channel reads again when every pause is closed: no part of a
+/// program overrides another. [Channel#pauses] names the reasons of all pauses.
 ///
 /// [#close] may be called from any thread, any number of times.
 public final class Pause implements AutoCloseable {
@@ -27,8 +26,8 @@ public final class Pause implements AutoCloseable {
   private final String reason;
   private volatile boolean closed;
 
-  /// The pause that was held before this one: the pauses of a channel are a list linked through
-  /// them, because there are few. Loop only.
+  /// The next older pause. The pauses of a channel are a linked list, because there are few. Loop
+  /// only.
   @Nullable Pause next;
 
   Pause(Channel channel, String reason) {
@@ -36,12 +35,12 @@ public final class Pause implements AutoCloseable {
     this.reason = reason;
   }
 
-  /// Why the channel is not read.
+  /// The reason, for logs.
   public String reason() {
     return reason;
   }
 
-  /// True once it is closed.
+  /// True once [#close] was called.
   public boolean isClosed() {
     return closed;
   }
@@ -54,7 +53,7 @@ public final class Pause implements AutoCloseable {
     }
   }
 
-  /// Removes this pause from a list, unless it is the first.
+  /// Removes this pause from the list that starts at `first`, unless it is the first.
   ///
   /// @return true if it was removed
   boolean unlinkFrom(@Nullable Pause first) {

@@ -1,9 +1,9 @@
 package dev.quickwater.channel;
 
-/// What exists only during one phase of a channel's life. No channel has two at a time: one that
-/// connects closes instead of lingering. Loop thread only.
+/// State of one phase of a channel: connecting or lingering. A channel has at most one, because a
+/// connecting channel closes without lingering. Loop thread only.
 sealed interface Phase permits ConnectAttempt, Linger {
 
-  /// The phase is over: its timer does not fire. Any number of times.
+  /// Ends the phase and cancels its timer. Any number of times.
   void end();
 }

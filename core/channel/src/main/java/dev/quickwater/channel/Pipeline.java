@@ -7,17 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The handlers of a channel, in the order in which inbound events meet them.
 ///
-/// - **Changing it:** handlers may be added and removed on the loop at any time, also from inside
-///   an event. A handler that is added sees the events that reach its place from then on; one that
-///   is removed sees no further event but [ChannelHandler#handlerRemoved]. On a closed channel,
-///   adding is refused. Before the channel is registered with its loop, the thread that creates it
-///   may add handlers.
-/// - **Refused** are two handlers of one name, and one handler object in two places unless it is
-///   shareable. An object in the pipelines of two channels is found when it is added to one after
-///   the other; not every race of two loops is found.
-/// - **The ends** are the pipeline itself: outbound events that pass the first handler go to the
-///   transport; inbound ones that pass the last are dropped: messages released, failures logged and
-///   the channel closed.
+/// - **Changes:** handlers may be added and removed on the loop at any time, also inside an event.
+///   An added handler sees the events that reach its place from then on. A removed handler sees
+///   only [ChannelHandler#handlerRemoved]. Before the channel is registered with its loop, the
+///   thread that creates the channel may add handlers.
+/// - **Refused** are: a name that is in use, a handler that is in the pipeline already unless it is
+///   shareable, and every handler on a closed channel. A handler that is in the pipeline of another
+///   channel is usually detected, but not if two loops add it at the same time.
+/// - **The ends:** outbound events that pass the first handler go to the transport. Inbound events
+///   that pass the last handler end there: messages are released, failures are logged and close the
+///   channel.
 public final class Pipeline {
 
   private static final System.Logger LOG = System.getLogger(Pipeline.class.getName());
@@ -37,17 +36,17 @@ public final class Pipeline {
     return addLast(null, handler);
   }
 
-  /// Appends a handler under a name that [#remove(String)] and [#addBefore] find it by.
+  /// Appends a handler with a name.
   public Pipeline addLast(@Nullable String name, ChannelHandler handler) {
     return insert(new HandlerContext(this, handler, name), last, null);
   }
 
-  /// Puts a handler first.
+  /// Inserts a handler at the front.
   public Pipeline addFirst(ChannelHandler handler) {
     return insert(new HandlerContext(this, handler, null), null, first);
   }
 
-  /// Puts a handler before another.
+  /// Inserts a handler before another.
   ///
   /// @throws IllegalArgumentException if `place` is not in the pipeline
   public Pipeline addBefore(ChannelHandler place, @Nullable String name, ChannelHandler handler) {
@@ -55,7 +54,7 @@ public final class Pipeline {
     return insert(new HandlerContext(this, handler, name), at.previous, at);
   }
 
-  /// Puts a handler after another.
+  /// Inserts a handler after another.
   ///
   /// @throws IllegalArgumentException if `place` is not in the pipeline
   public Pipeline addAfter(ChannelHandler place, @Nullable String name, ChannelHandler handler) {
@@ -63,7 +62,7 @@ public final class Pipeline {
     return insert(new HandlerContext(this, handler, name), at, at.next);
   }
 
-  /// Takes a handler out.
+  /// Removes a handler.
   ///
   /// @throws IllegalArgumentException if it is not in the pipeline
   public Pipeline remove(ChannelHandler handler) {
@@ -71,7 +70,7 @@ public final class Pipeline {
     return this;
   }
 
-  /// Takes the handler of a name out and returns it.
+  /// Removes the handler with a name and returns it.
   ///
   /// @throws IllegalArgumentException if there is none
   public ChannelHandler remove(String name) {
@@ -85,7 +84,7 @@ public final class Pipeline {
     throw new IllegalArgumentException("no handler is named " + name);
   }
 
-  /// Puts a handler in the place of another, which is removed.
+  /// Replaces a handler by another.
   public Pipeline replace(ChannelHandler old, @Nullable String name, ChannelHandler handler) {
     addAfter(old, name, handler);
     return remove(old);
@@ -161,7 +160,7 @@ public final class Pipeline {
   private void unlink(HandlerContext context) {
     channel.requireLoopOrUnregistered();
     if (context.isRemoved()) {
-      return; // by the handler itself, before it threw
+      return; // removed by the handler before it threw
     }
     @Nullable HandlerContext before = context.previous;
     @Nullable HandlerContext after = context.next;
@@ -184,7 +183,7 @@ public final class Pipeline {
     }
   }
 
-  /// Removes all handlers, the last first; the channel has closed.
+  /// Removes all handlers of a closed channel, last to first.
   void clear() {
     @Nullable HandlerContext context;
     while ((context = last) != null) {
@@ -204,7 +203,7 @@ public final class Pipeline {
     fireUserEvent(first, event);
   }
 
-  /// Starts a message at the first handler, which takes it over. Loop only.
+  /// Starts a message at the first handler, which owns it. Loop only.
   public void fireChannelRead(Object message) {
     requireLoop();
     fireRead(first, message);
@@ -275,7 +274,9 @@ public final class Pipeline {
   void fireRead(@Nullable HandlerContext from, Object message) {
     @Nullable HandlerContext c = forward(from, HandlerMask.READ);
     if (c == null) {
-      discard(message);
+      if (!channel.loop().poller().unclaimed(message)) {
+        discard(message);
+      }
       return;
     }
     try {
@@ -347,7 +348,7 @@ public final class Pipeline {
     }
   }
 
-  /// What a handler threw goes to itself first, for it knows best.
+  /// The exception of a handler starts at the same handler.
   private void caught(@Nullable HandlerContext at, Throwable cause) {
     fireException(at, cause);
   }
@@ -455,7 +456,7 @@ public final class Pipeline {
     try {
       c.handler.close(c);
     } catch (Throwable t) {
-      // A channel that was requested to close closes, even if its handlers throw.
+      // The request to close takes effect even if a handler throws.
       channel.transportClose(t);
     }
   }
@@ -495,7 +496,7 @@ public final class Pipeline {
     try {
       c.handler.closeGracefully(c, limit, maxBytes);
     } catch (Throwable t) {
-      // A channel that was requested to close closes, even if its handlers throw.
+      // The request to close takes effect even if a handler throws.
       channel.transportClose(t);
     }
   }

@@ -1,13 +1,13 @@
 package dev.quickwater.channel;
 
-/// How much a channel reads at a time.
+/// Limits of the reads of a channel.
 ///
-/// @param readsPerTurn maximum reads from one channel before others get their turn
+/// @param readsPerTurn maximum reads from one channel in one turn of the loop
 /// @param minSize smallest receive buffer in bytes, at least 64; the size adapts to what was read
 /// @param maxSize largest receive buffer in bytes
 public record ReadLimits(int readsPerTurn, int minSize, int maxSize) {
 
-  /// 16 reads a turn, buffers of 1 to 64 KiB.
+  /// 16 reads per turn, buffers of 1 to 64 KiB.
   public static final ReadLimits DEFAULT = new ReadLimits(16, 1 << 10, 64 << 10);
 
   /// Checks the values against each other.

@@ -3,11 +3,11 @@ package dev.quickwater.channel;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// What an event loop does when no caller of a channel is on the stack: notifications that must not
-/// nest, and work that a channel continues in the next turn.
+/// Actions that an event loop runs when no caller of a channel is on the stack: notifications that
+/// must not nest, and work that a channel continues in the next turn.
 ///
-/// A run takes what was in the list when it began; what is added meanwhile waits for the next run,
-/// so that a chain of notifications takes turns with the other channels. Loop thread only.
+/// A run takes the actions that are in the list at its start. Actions that are added meanwhile run
+/// next time, after other channels had their turn. Loop thread only.
 final class ReadyList {
 
   private static final System.Logger LOG = System.getLogger(ReadyList.class.getName());
@@ -23,9 +23,9 @@ final class ReadyList {
     return ready.isEmpty();
   }
 
-  /// Runs what is in the list; nothing if the caller is inside a run.
+  /// Runs the actions in the list. Does nothing inside another run.
   ///
-  /// @return how many actions ran
+  /// @return the number of actions that ran
   int run() {
     if (running || ready.isEmpty()) {
       return 0;
@@ -52,7 +52,7 @@ final class ReadyList {
     try {
       LOG.log(System.Logger.Level.ERROR, "a notification of a channel threw", failure);
     } catch (Throwable _) {
-      // nothing is left that could report it
+      // a failure of the log cannot be logged
     }
   }
 }

@@ -10,10 +10,10 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Opens listening channels whose connections spread over a group's loops, or stay on one loop.
+/// Opens listening channels. Their connections spread over a group's loops, or stay on one loop.
 ///
-/// A listening channel has a separate pipeline, see [#withListener]. Immutable; one may listen any
-/// number of times.
+/// A listening channel has a separate pipeline, see [#withListener]. Immutable; [#listen] may be
+/// called any number of times.
 public final class ServerBootstrap {
 
   private final EventLoops loops;
@@ -21,7 +21,7 @@ public final class ServerBootstrap {
   private final ChannelInitializer initializer;
   private final ChannelInitializer listener;
 
-  /// For connections with `settings` whose pipelines `initializer` fills.
+  /// Accepted connections have `settings`, and their pipelines are filled by `initializer`.
   public ServerBootstrap(
       EventLoops loops, ChannelSettings settings, ChannelInitializer initializer) {
     this(loops, settings, initializer, _ -> {});
@@ -38,27 +38,26 @@ public final class ServerBootstrap {
     this.listener = listener;
   }
 
-  /// The same with handlers in the pipeline of listening channels, before accepted connections
-  /// become channels. Their messages are [accepted
-  /// sockets][dev.quickwater.channel.spi.AcceptedSocket]: a filter closes those that it does not
-  /// pass on.
+  /// A copy that adds handlers to the pipeline of listening channels. They see [accepted
+  /// sockets][dev.quickwater.channel.spi.AcceptedSocket] before these become channels. A filter
+  /// closes the sockets that it does not pass on.
   public ServerBootstrap withListener(ChannelInitializer handlers) {
     return new ServerBootstrap(loops, settings, initializer, handlers);
   }
 
-  /// Binds and listens; the future has the listening channel, or the reason why not with the
-  /// address in its message. Closing that channel ends accepting; open connections stay. The future
-  /// can be cancelled until the loop runs the request.
+  /// Binds and listens. The future completes with the listening channel, or with a failure whose
+  /// message has the address. Closing the listening channel ends accepting; open connections stay.
+  /// The future can be cancelled until the loop runs the request.
   public Future<Channel> listen(SocketAddress address) {
     return new Listen(loops.next(), loops, address, settings).start();
   }
 
-  /// Listens on each loop with a separate socket (`SO_REUSEPORT`): the system spreads connections
-  /// over the loops, and none changes its loop. All listen, or none; port 0 is one free port for
-  /// all. When one of the channels closes, the system gives new connections to the others, and
-  /// resets those that the closed socket had not accepted.
+  /// Listens on each loop with a separate socket (`SO_REUSEPORT`). The system spreads connections
+  /// over the sockets; each connection stays on its loop. All sockets listen, or none. Port 0 is
+  /// one free port for all. When one of the channels closes, the system resets the connections that
+  /// it had not accepted and gives new ones to the others.
   ///
-  /// The transport's sockets must have the option: those of Internet protocols on Linux do.
+  /// The transport must support the option; Internet sockets on Linux do.
   public Future<List<Channel>> listenOnEachLoop(SocketAddress address) {
     ChannelSettings shared = settings.withOption(StandardSocketOptions.SO_REUSEPORT, true);
     Promise<List<Channel>> promise = loops.next().newPromise();
@@ -98,7 +97,7 @@ public final class ServerBootstrap {
     private final SocketAddress address;
     private final ChannelSettings listening;
 
-    /// For a channel on `loop` whose connections are those of `connections`.
+    /// Listens on `loop`; connections run on the loops of `connections`.
     Listen(
         EventLoop loop, EventLoops connections, SocketAddress address, ChannelSettings listening) {
       super(loop);

@@ -5,12 +5,13 @@ import java.net.StandardSocketOptions;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What the system's sockets are set to.
+/// The backlog and the options of sockets.
 ///
-/// @param backlog connections that may wait to be accepted; the system may allow fewer
-/// @param options socket options, set when a connection's socket is made; a listening socket takes
-///   `SO_RCVBUF`, `SO_REUSEADDR` and `SO_REUSEPORT` of them. `listen` and `connect` fail if the
-///   transport does not support one.
+/// @param backlog maximum number of connections that wait to be accepted; the system may allow
+///   fewer
+/// @param options socket options of connections, set when the socket is created. A listening socket
+///   takes `SO_RCVBUF`, `SO_REUSEADDR` and `SO_REUSEPORT` of them. `listen` and `connect` fail if
+///   the transport does not support an option.
 public record SocketSettings(int backlog, Map<SocketOption<?>, Object> options) {
 
   /// A backlog of 4,096, `TCP_NODELAY`.

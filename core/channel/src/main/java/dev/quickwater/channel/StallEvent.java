@@ -8,8 +8,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/// The flight recorder's event for a stalled loop. The stack is in a field, because the stack of
-/// the event would be that of the watchdog.
+/// The flight recorder's event for a stalled loop. A field has the loop's stack, because the
+/// event's stack would be the watchdog's.
 @Name("dev.quickwater.LoopStall")
 @Label("Event Loop Stall")
 @Description("One event or task of an event loop has run longer than the watchdog allows")

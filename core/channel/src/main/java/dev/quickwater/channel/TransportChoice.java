@@ -11,7 +11,7 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The transport that was chosen, and why.
+/// The transport of a group, and the reason for the choice.
 public final class TransportChoice {
 
   private static final System.Logger LOG = System.getLogger(TransportChoice.class.getName());
@@ -24,7 +24,7 @@ public final class TransportChoice {
     this.reason = reason;
   }
 
-  /// Every transport that is installed, the most preferred first; NIO always is.
+  /// The installed transports, most preferred first. NIO is always installed.
   public static List<TransportProvider> installed() {
     List<TransportProvider> all = new ArrayList<>();
     all.add(new NioProvider());
@@ -76,7 +76,7 @@ public final class TransportChoice {
           throw new UnsupportedOperationException(
               "transport " + wanted + " does not work here: " + obstacle);
         }
-        return new TransportChoice(provider, "asked for by name");
+        return new TransportChoice(provider, "selected by name");
       }
     }
     throw new UnsupportedOperationException(
@@ -91,7 +91,7 @@ public final class TransportChoice {
     return provider.name();
   }
 
-  /// One sentence for people.
+  /// The reason for the choice, for logs.
   public String reason() {
     return reason;
   }

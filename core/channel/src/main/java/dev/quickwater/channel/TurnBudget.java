@@ -3,22 +3,22 @@ package dev.quickwater.channel;
 import dev.quickwater.common.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// How much work one channel may do in a turn of its loop before the others get theirs: [#UNITS],
-/// or as many units as begin within [#NANOS], whichever ends first.
+/// The work that one channel may do in a turn of its loop before the others run: [#UNITS], or the
+/// units that start within [#NANOS] if that is less.
 ///
-/// One budget serves all channels of a loop: it starts anew for each owner, and for each turn. The
-/// clock is read once for [#UNITS_PER_LOOK] units, so a channel with less work never reads it. Loop
-/// thread only.
+/// One budget serves all channels of a loop: it restarts for each owner and each turn. The clock is
+/// read every [#UNITS_PER_CLOCK_READ] units: a channel with less work never reads it. Loop thread
+/// only.
 final class TurnBudget {
 
   /// A unit is one message or one request. 256 plain HTTP requests take about half a millisecond.
   static final int UNITS = 256;
 
-  /// One peer that sends without end delays its neighbours by about this time.
+  /// A peer that sends without end delays other channels by about this time.
   static final long NANOS = 250_000;
 
-  /// Units between two looks at the clock, each of which costs as much as a small message.
-  static final int UNITS_PER_LOOK = 8;
+  /// Units between two reads of the clock. A read costs as much as a small message.
+  static final int UNITS_PER_CLOCK_READ = 8;
 
   private final Clock clock;
   private @Nullable Object owner;
@@ -32,14 +32,14 @@ final class TurnBudget {
 
   /// Takes one unit.
   ///
-  /// @return false if the budget of `who` in this turn is spent
-  boolean take(Object who, long currentTurn) {
-    if (owner != who || turn != currentTurn) {
-      owner = who;
+  /// @return false if the budget of `requester` in this turn is used up
+  boolean take(Object requester, long currentTurn) {
+    if (owner != requester || turn != currentTurn) {
+      owner = requester;
       turn = currentTurn;
       used = 0;
     }
-    if (used != 0 && used % UNITS_PER_LOOK == 0 && isSpent()) {
+    if (used != 0 && used % UNITS_PER_CLOCK_READ == 0 && isSpent()) {
       return false;
     }
     used++;
@@ -51,7 +51,7 @@ final class TurnBudget {
       return true;
     }
     long now = clock.nanoTime();
-    if (used == UNITS_PER_LOOK) {
+    if (used == UNITS_PER_CLOCK_READ) {
       start = now;
     }
     if (now - start < NANOS) {
@@ -61,7 +61,7 @@ final class TurnBudget {
     return true;
   }
 
-  /// Forgets the owner, which may be closed by now.
+  /// Drops the reference to the owner, which may be closed.
   void reset() {
     owner = null;
   }

@@ -7,16 +7,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reports an event or task that occupies a loop for longer than a limit: such an event stops all
+/// Reports an event or task that occupies a loop for longer than a limit. Such an event stops all
 /// channels of the loop.
 ///
-/// - It looks at the loops from a daemon thread, twice in each limit. A loop pays a few plain
-///   stores for each event.
-/// - A report is one line of the log with the loop, the channel, the handler and the stack, and an
-///   event of the flight recorder. An event that still runs is reported again when its time has
-///   doubled.
-/// - Many short tasks of one turn count as one step. A report of a loop that is only busy has a
-///   different stack each time.
+/// - A daemon thread checks the loops twice per limit. A loop pays a few plain stores for each
+///   event.
+/// - A report is a log line with the loop, the channel, the handler and the stack, and an event of
+///   the flight recorder. An event that still runs is reported again when its time has doubled.
+/// - All short tasks of one turn count as one step. The reports of a loop that is only busy have
+///   different stacks.
 final class Watchdog {
 
   private static final System.Logger LOG = System.getLogger(Watchdog.class.getName());
@@ -24,7 +23,7 @@ final class Watchdog {
   private final List<Watched> loops;
   private final long limit;
 
-  /// One loop, as it was last seen.
+  /// One loop and its state at the last check.
   static final class Watched {
     final EventLoop loop;
     private int steps;
@@ -35,10 +34,10 @@ final class Watchdog {
       this.loop = loop;
     }
 
-    /// Looks at the loop.
+    /// Checks the loop.
     ///
-    /// @return how long the present step has lasted if it is to be reported, otherwise 0
-    long look(long now, long limit) {
+    /// @return the duration of the current step in nanoseconds if it is to be reported, otherwise 0
+    long check(long now, long limit) {
       LoopProgress progress = loop.progress();
       int seen = progress.steps();
       if (progress.isWaiting() || seen != steps || reportAt == 0) {
@@ -72,7 +71,7 @@ final class Watchdog {
   private void run() {
     while (!loops.stream().allMatch(watched -> watched.loop.ended().isDone())) {
       for (Watched watched : loops) {
-        long lasted = watched.look(System.nanoTime(), limit);
+        long lasted = watched.check(System.nanoTime(), limit);
         if (lasted > 0) {
           report(watched.loop, lasted);
         }
@@ -110,8 +109,8 @@ final class Watchdog {
     }
   }
 
-  /// The class that the pipeline called last: the one above its innermost frame on the stack. For a
-  /// task it is the class above the loop.
+  /// The class that the pipeline called last: the class above its innermost frame on the stack. For
+  /// a task, the class above the loop.
   static String handler(StackTraceElement[] stack) {
     for (int i = 1; i < stack.length; i++) {
       String caller = stack[i].getClassName();

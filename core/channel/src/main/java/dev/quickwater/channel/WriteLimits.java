@@ -1,14 +1,14 @@
 package dev.quickwater.channel;
 
-/// How much may wait to be sent on a channel. Each message counts 64 bytes more than its own, so
-/// that very many small ones reach the limits too; file regions count only those.
+/// Limits of the bytes that wait to be sent on a channel. Each message counts as its bytes and 64
+/// more, because many small messages fill the memory too. File regions count only the 64.
 ///
-/// @param lowWaterMark bytes at which, or below, an unwritable channel becomes writable again
-/// @param highWaterMark bytes above which the channel is not writable
-/// @param hardLimit bytes above which the channel is closed
+/// @param lowWaterMark an unwritable channel becomes writable when no more bytes than this wait
+/// @param highWaterMark a channel is unwritable when more bytes than this wait
+/// @param hardLimit a channel is closed when more bytes than this wait
 public record WriteLimits(int lowWaterMark, int highWaterMark, long hardLimit) {
 
-  /// Marks of 32 and 64 KiB, a hard limit of 64 MiB.
+  /// Water marks of 32 and 64 KiB, a hard limit of 64 MiB.
   public static final WriteLimits DEFAULT = new WriteLimits(32 << 10, 64 << 10, 64L << 20);
 
   /// Checks the values against each other.

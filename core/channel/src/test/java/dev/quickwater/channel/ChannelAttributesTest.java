@@ -31,7 +31,7 @@ class ChannelAttributesTest {
   }
 
   @Test
-  void threadsThatAskAtOnceGetTheSameMap() throws Exception {
+  void threadsThatRequestAtOnceGetTheSameMap() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 100; round++) {
         EmbeddedChannel embedded = new EmbeddedChannel();

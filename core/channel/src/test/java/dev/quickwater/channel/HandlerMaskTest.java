@@ -46,7 +46,7 @@ final class HandlerMaskTest {
   }
 
   @Test
-  void everyEventHasABitOfItsOwn() {
+  void everyEventHasADistinctBit() {
     class Everything implements ChannelHandler {
       @Override
       public void channelActive(HandlerContext context) {}
@@ -108,7 +108,7 @@ final class HandlerMaskTest {
 
   /// A method whose types cannot be found makes looking at the class fail.
   @Test
-  void classThatCannotBeLookedAtGetsEverything() throws Exception {
+  void classThatCannotBeInspectedGetsAllEvents() throws Exception {
     ClassDesc self = ClassDesc.of("test.Unlinked");
     byte[] bytes =
         ClassFile.of()

@@ -1,7 +1,6 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.channel.invm.InVm;
-import dev.quickwater.channel.invm.InVmAddress;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.VirtualClock;

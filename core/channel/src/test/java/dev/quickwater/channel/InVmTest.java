@@ -15,7 +15,6 @@ import dev.quickwater.buffer.CompositeByteBuf;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.invm.InVm;
-import dev.quickwater.channel.invm.InVmAddress;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;

@@ -58,7 +58,7 @@ final class InterceptionTest {
 
   /// As HTTP/2 does with its GOAWAY and TLS with its close_notify.
   @Test
-  void protocolSaysGoodbyeBeforeAGracefulClose() {
+  void protocolSendsItsClosingMessageBeforeAGracefulClose() {
     ChannelHandler protocol =
         new ChannelHandler() {
           @Override

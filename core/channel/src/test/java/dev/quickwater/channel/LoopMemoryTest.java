@@ -91,7 +91,7 @@ class LoopMemoryTest {
   }
 
   @Test
-  void loopThatHasBeenIdleForASecondGivesMemoryBack() throws Exception {
+  void loopReturnsMemoryAfterAnIdleSecond() throws Exception {
     long before = loop.metrics().reservedBytes();
     List<ByteBuf> buffers = allocateOnTheLoop(100, 30_000);
     untilItSleeps();
@@ -129,7 +129,7 @@ class LoopMemoryTest {
 
   /// Otherwise nobody would ever take over what is released after the loop's end.
   @Test
-  void loopWhosePollerFailsToCloseGivesItsHeapUpAllTheSame() throws Exception {
+  void loopWhosePollerFailsToCloseReleasesItsHeap() throws Exception {
     List<ByteBuf> buffers = allocateOnTheLoop(10, 3_000);
     untilItSleeps();
     poller.failsToClose = true;

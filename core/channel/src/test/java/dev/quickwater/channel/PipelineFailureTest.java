@@ -38,7 +38,7 @@ final class PipelineFailureTest {
   }
 
   @Test
-  void whatAHandlerThrowsGoesToTheNextThatCatches() {
+  void exceptionOfAHandlerGoesToTheNextThatCatches() {
     Catching before = new Catching();
     Throwing throwing = new Throwing();
     Catching after = new Catching();
@@ -118,7 +118,7 @@ final class PipelineFailureTest {
   }
 
   @Test
-  void closeThatThrowsClosesAllTheSame() {
+  void closeTakesEffectEvenIfAHandlerThrows() {
     ChannelHandler stubborn =
         new ChannelHandler() {
           @Override
@@ -133,7 +133,7 @@ final class PipelineFailureTest {
   }
 
   @Test
-  void brokenTransportIsToldOnceWhateverHandlersDo() {
+  void brokenTransportIsReportedOnce() {
     List<Throwable> caught = new ArrayList<>();
     IOException broken = new IOException("broken");
     Promise<?>[] late = new Promise<?>[1];

@@ -192,7 +192,7 @@ final class PipelineTest {
   }
 
   @Test
-  void contextKnowsItsPlace() {
+  void contextHasItsPlace() {
     Noting a = new Noting("a");
     HandlerContext[] seen = new HandlerContext[1];
     pipeline.addLast(
@@ -210,12 +210,18 @@ final class PipelineTest {
   }
 
   @Test
-  void tailReleasesMessagesAndEvents() {
-    ByteBuf message = embedded.loop().allocator().allocate(16);
-    pipeline.fireChannelRead(message);
-    assertFalse(message.isLive());
+  void eventThatNoHandlerTakesIsClosed() {
     boolean[] closed = new boolean[1];
     pipeline.fireUserEvent((AutoCloseable) () -> closed[0] = true);
     assertEquals(true, closed[0]);
+  }
+
+  @Test
+  void messageThatNoHandlerTakesIsReleased() throws Exception {
+    try (InVmPair pair = new InVmPair(true, ChannelSettings.DEFAULT, new ChannelHandler() {})) {
+      ByteBuf message = ByteBuf.utf8("x");
+      pair.connect(new ChannelHandler() {}).pipeline().fireChannelRead(message);
+      assertFalse(message.isLive());
+    }
   }
 }

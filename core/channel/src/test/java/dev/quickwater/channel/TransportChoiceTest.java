@@ -17,10 +17,10 @@ final class TransportChoiceTest {
   }
 
   @Test
-  void byNameSaysSo() {
+  void selectionByNameIsTheReason() {
     TransportChoice choice = TransportChoice.of("nio");
     assertEquals("nio", choice.name());
-    assertEquals("nio (asked for by name)", choice.toString());
+    assertEquals("nio (selected by name)", choice.toString());
   }
 
   @Test
@@ -33,7 +33,7 @@ final class TransportChoiceTest {
   }
 
   @Test
-  void groupTellsItsChoice() {
+  void groupReportsItsTransport() {
     try (EventLoopGroup group = EventLoopGroup.create(new LoopSettings(3, "nio"))) {
       assertEquals("nio", group.transport().name());
       assertEquals(3, group.loops().size());

@@ -34,7 +34,7 @@ final class TurnBudgetTest {
   }
 
   @Test
-  void eachChannelHasItsOwnBudget() {
+  void eachChannelHasASeparateBudget() {
     Object other = new Object();
     while (budget.take(this, 1)) {
       // spends it

@@ -14,11 +14,11 @@ final class WatchdogTest {
     try (EmbeddedChannel channel = new EmbeddedChannel()) {
       Watchdog.Watched watched = new Watchdog.Watched(channel.loop());
       channel.loop().progress().busy();
-      assertEquals(0, watched.look(1, LIMIT));
-      assertEquals(0, watched.look(LIMIT, LIMIT));
-      assertEquals(LIMIT, watched.look(1 + LIMIT, LIMIT));
-      assertEquals(0, watched.look(2 * LIMIT, LIMIT));
-      assertEquals(2 * LIMIT, watched.look(1 + 2 * LIMIT, LIMIT));
+      assertEquals(0, watched.check(1, LIMIT));
+      assertEquals(0, watched.check(LIMIT, LIMIT));
+      assertEquals(LIMIT, watched.check(1 + LIMIT, LIMIT));
+      assertEquals(0, watched.check(2 * LIMIT, LIMIT));
+      assertEquals(2 * LIMIT, watched.check(1 + 2 * LIMIT, LIMIT));
     }
   }
 
@@ -27,11 +27,11 @@ final class WatchdogTest {
     try (EmbeddedChannel channel = new EmbeddedChannel()) {
       Watchdog.Watched watched = new Watchdog.Watched(channel.loop());
       channel.loop().progress().busy();
-      assertEquals(0, watched.look(1, LIMIT));
+      assertEquals(0, watched.check(1, LIMIT));
       channel.loop().progress().event(channel.channel());
-      assertEquals(0, watched.look(1 + LIMIT, LIMIT));
+      assertEquals(0, watched.check(1 + LIMIT, LIMIT));
       channel.loop().progress().waiting();
-      assertEquals(0, watched.look(1 + 5 * LIMIT, LIMIT));
+      assertEquals(0, watched.check(1 + 5 * LIMIT, LIMIT));
     }
   }
 

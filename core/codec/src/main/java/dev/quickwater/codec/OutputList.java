@@ -6,27 +6,25 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/// The list that a decoder or encoder adds its messages to, lent for one call.
+/// The list to which a decoder or encoder adds its messages during one call.
 ///
-/// - [#take] lends an empty one, [#recycle] takes it back, on the same thread. Between the two it
-///   is the caller's; calls may nest, each has a list of its own. Whoever adds must not keep the
-///   list: adding to one that was recycled throws.
-/// - Each thread keeps a few lists, with room for 256 messages at most; virtual threads keep none.
-///   A list that is not recycled is garbage like any other.
-/// - **Ownership:** the list releases nothing, neither when it is cleared nor when it is recycled.
-///   Whoever lends it out takes the messages over, and releases those that it does not pass on.
-/// - Null is refused. Beyond what is here it is a [java.util.List] that can be added to, changed
-///   and cleared; messages cannot be removed one by one.
-/// - One thread at a time.
+/// - **Nesting:** each call has a separate list, also when calls nest. Code that adds messages must
+///   not keep the list.
+/// - **Reuse:** each platform thread keeps a few lists with room for up to 256 messages each.
+///   Virtual threads keep none. A list that is not recycled is garbage.
+/// - **Ownership:** the code that called [#take] owns the messages, and releases those that it does
+///   not pass on.
+/// - It is a [java.util.List] to which messages can be added, and which can be changed and cleared.
+///   Null is refused, and single messages cannot be removed.
+/// - Not synchronised.
 public final class OutputList extends AbstractList<Object> implements RandomAccess, AutoCloseable {
 
   private static final int ROOM = 16;
 
-  /// More room than this is not kept: one call with very many messages must not hold memory for
-  /// ever.
-  private static final int MOST_ROOM = 256;
+  /// The maximum room of a kept list: a call with many messages must not hold memory for ever.
+  private static final int MAX_ROOM = 256;
 
-  /// In place of the size of a list that is not lent: no index is below it, and none can be added.
+  /// The size of a list that is not in use. No index is below it, and adding fails.
   private static final int NOT_LENT = -1;
 
   private @Nullable Object[] messages = new @Nullable Object[ROOM];
@@ -37,7 +35,7 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
     this.home = home;
   }
 
-  /// Lends an empty list.
+  /// Returns an empty list, which the caller recycles.
   public static OutputList take() {
     return OutputLists.take();
   }
@@ -47,9 +45,9 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
     return this;
   }
 
-  /// Clears the list and takes it back.
+  /// Clears the list and returns it to its thread for reuse.
   ///
-  /// @throws IllegalStateException if it is not lent
+  /// @throws IllegalStateException if the list was recycled
   public void recycle() {
     if (size < 0) {
       throw notLent();
@@ -61,7 +59,7 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
     }
   }
 
-  /// [#recycle].
+  /// Calls [#recycle].
   @Override
   public void close() {
     recycle();
@@ -69,7 +67,7 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
 
   /// Adds a message at the end.
   ///
-  /// @throws IllegalStateException if the list is not lent
+  /// @throws IllegalStateException if the list was recycled
   @Override
   public boolean add(Object message) {
     Objects.requireNonNull(message, "message");
@@ -93,10 +91,10 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
 
   private static IllegalStateException notLent() {
     return new IllegalStateException(
-        "this output list was recycled; it is for the call alone that it was lent for");
+        "this output list was recycled; it is valid only during the call that took it");
   }
 
-  /// How many messages there are; 0 when the list is not lent.
+  /// The number of messages; 0 if the list was recycled.
   @Override
   public int size() {
     return Math.max(size, 0);
@@ -113,14 +111,14 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
     return messages[Objects.checkIndex(index, size())];
   }
 
-  /// The message at an index that the caller knows to be below the size, which is not checked. Of
-  /// others the answer is null, or an exception.
-  @SuppressWarnings("NullAway") // as it says
+  /// The message at an index. The index is not checked; the caller guarantees that it is below the
+  /// size.
+  @SuppressWarnings("NullAway") // the caller guarantees the index
   public Object getUnchecked(int index) {
     return messages[index];
   }
 
-  /// Replaces a message, which the caller gets back.
+  /// Replaces a message.
   @Override
   public Object set(int index, Object message) {
     Objects.requireNonNull(message, "message");
@@ -129,7 +127,7 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
     return old;
   }
 
-  /// Forgets all messages; they are not released.
+  /// Removes all messages without releasing them.
   @Override
   public void clear() {
     if (size > 0) {
@@ -139,7 +137,7 @@ public final class OutputList extends AbstractList<Object> implements RandomAcce
   }
 
   private void reset() {
-    if (messages.length > MOST_ROOM) {
+    if (messages.length > MAX_ROOM) {
       messages = new @Nullable Object[ROOM];
       return;
     }

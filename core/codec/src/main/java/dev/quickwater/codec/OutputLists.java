@@ -3,18 +3,18 @@ package dev.quickwater.codec;
 import dev.quickwater.common.LoopLocal;
 import org.jspecify.annotations.Nullable;
 
-/// The output lists that one thread keeps.
+/// The output lists that one thread keeps for reuse.
 ///
-/// It is a stack, so that calls that nest get the lists whose memory was touched last.
+/// The lists form a stack. Nested calls therefore use the lists whose memory was used last.
 final class OutputLists {
 
-  /// As deep as codecs are nested, several times over.
-  private static final int MOST = 16;
+  /// Several times the depth to which codecs nest.
+  private static final int MAX_KEPT = 16;
 
   private static final LoopLocal<OutputLists> LOCAL =
       LoopLocal.withInitial("output lists", OutputLists::new);
 
-  private final @Nullable OutputList[] free = new @Nullable OutputList[MOST];
+  private final @Nullable OutputList[] free = new @Nullable OutputList[MAX_KEPT];
   private int count;
 
   static OutputList take() {
@@ -37,7 +37,7 @@ final class OutputLists {
 
   void keep(OutputList list) {
     int top = count;
-    if (top < MOST) {
+    if (top < MAX_KEPT) {
       free[top] = list;
       count = top + 1;
     }

@@ -1,4 +1,4 @@
-/// What decoders and encoders share.
+/// Support for decoders and encoders.
 @NullMarked
 package dev.quickwater.codec;
 

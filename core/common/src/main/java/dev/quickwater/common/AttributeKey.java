@@ -2,35 +2,35 @@ package dev.quickwater.common;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Under what a value is kept in an [AttributeMap].
+/// The key of a value in an [AttributeMap].
 ///
-/// A key is equal to itself alone, whatever its name: two parts of a program cannot meet by
-/// accident, and who wants to share a value shares the key, as a constant. There is no table of all
-/// keys by name, which would keep them alive for ever; a program that needs keys by name keeps its
-/// own map.
+/// A key is equal to itself only; names do not count. Two parts of a program therefore cannot use
+/// the same key by accident. Parts that share a value share the key, as a constant. There is no
+/// table of all keys by name, because it would keep them alive for ever; a program that needs keys
+/// by name keeps a map.
 ///
 /// @param <T> the values
-@SuppressWarnings("UnusedTypeParameter") // it says what AttributeMap takes and gives
+@SuppressWarnings("UnusedTypeParameter") // the type of the values in AttributeMap
 public final class AttributeKey<T> {
 
   private static final AtomicInteger MADE = new AtomicInteger();
 
   private final String name;
 
-  /// Different for keys made one after another, as those of one program are; so they do not meet in
-  /// tables.
+  /// Different for keys that are made one after another, as those of one program are: they do not
+  /// collide in tables.
   final int number = MADE.getAndIncrement();
 
   private AttributeKey(String name) {
     this.name = name;
   }
 
-  /// A new key; the name is for people.
+  /// A new key; the name is for messages.
   public static <T> AttributeKey<T> named(String name) {
     return new AttributeKey<>(name);
   }
 
-  /// For people.
+  /// The name, for messages.
   public String name() {
     return name;
   }

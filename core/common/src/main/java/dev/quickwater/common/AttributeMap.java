@@ -8,16 +8,17 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Values that parts of a program attach to an object, each under a key of its own.
+/// Values that parts of a program attach to an object, each under a separate key.
 ///
-/// - Everything is safe on any thread, and nothing blocks or spins while others do nothing. A value
-///   that one thread gets is seen as the thread that set it had made it.
-/// - A key has a value or none; null is no value.
-/// - **Structure:** a table with open addressing, replaced as a whole when a key comes or goes and
-///   never written to otherwise; so a lookup takes no lock and, since keys are numbered as they are
-///   made, mostly one comparison. Such a change costs time in the number of keys, which are meant
-///   to be few; another value for a key that has one costs one atomic operation.
-/// - Nothing is closed or released when a value goes.
+/// - All methods are safe on any thread. None blocks, or spins while other threads do nothing. A
+///   value that a thread reads is visible as the thread that set it left it.
+/// - A key has a value or none; null is not a value.
+/// - **Structure:** a table with open addressing that is never changed: inserting or removing a key
+///   replaces it. A lookup therefore takes no lock and, because keys are numbered in the order of
+///   their creation, mostly one comparison. Replacing the table costs time in proportion to the
+///   number of keys, which should be small; a new value for an existing key costs one atomic
+///   operation.
+/// - Values that are removed or replaced are neither closed nor released.
 public final class AttributeMap {
 
   private static final VarHandle TABLE;
@@ -32,10 +33,10 @@ public final class AttributeMap {
 
   private static final int LEAST = 4;
 
-  /// The value of an entry that is out of the table, or on its way out. It stays.
+  /// The final value of an entry that is removed from the table, or about to be.
   private static final Object GONE = new Object();
 
-  /// Its length is a power of two, and a quarter of it at least is empty.
+  /// Its length is a power of two; at least a quarter of it is empty.
   private volatile @Nullable Entry[] table = new @Nullable Entry[LEAST];
 
   /// An empty map.
@@ -55,7 +56,7 @@ public final class AttributeMap {
     return entry != null && entry.value != GONE;
   }
 
-  /// Gives a key a value.
+  /// Sets the value of a key.
   ///
   /// @return the value it had, or null
   @SuppressWarnings("unchecked")
@@ -73,9 +74,9 @@ public final class AttributeMap {
     }
   }
 
-  /// Gives a key a value unless it has one.
+  /// Sets the value of a key that has none.
   ///
-  /// @return the value it had, or null when it was given this one
+  /// @return the value that the key had, or null if the value was set
   @SuppressWarnings("unchecked")
   public <T> @Nullable T setIfAbsent(AttributeKey<T> key, T value) {
     Objects.requireNonNull(value, "value");
@@ -91,8 +92,8 @@ public final class AttributeMap {
     }
   }
 
-  /// The value of a key, made by the supplier if there is none. When several threads make one at
-  /// once, all get the same, and the others are dropped.
+  /// The value of a key, made by the supplier if there is none. If several threads make one at the
+  /// same time, all receive the same value and the others are dropped.
   public <T> T getOrCreate(AttributeKey<T> key, Supplier<? extends T> supplier) {
     @Nullable T value = get(key);
     if (value != null) {
@@ -103,11 +104,11 @@ public final class AttributeMap {
     return other == null ? made : other;
   }
 
-  /// Changes the value of a key from one to another, if it is the very same object.
+  /// Replaces the value of a key if it is the expected object.
   ///
-  /// @param expected what it must be; null if there must be none
-  /// @param value what it becomes; null to remove the key
-  /// @return false, and nothing is changed, if it was not so
+  /// @param expected the value to replace; null to require that there is none
+  /// @param value the new value; null to remove the key
+  /// @return false, without a change, if the key had another value
   public <T> boolean compareAndSet(AttributeKey<T> key, @Nullable T expected, @Nullable T value) {
     if (expected == null) {
       return value == null ? get(key) == null : setIfAbsent(key, value) == null;
@@ -122,7 +123,7 @@ public final class AttributeMap {
     return true;
   }
 
-  /// Takes a key away.
+  /// Removes a key.
   ///
   /// @return the value it had, or null
   @SuppressWarnings("unchecked")
@@ -139,7 +140,7 @@ public final class AttributeMap {
     return (T) old;
   }
 
-  /// The keys that have values, in no particular order; a copy.
+  /// A copy of the keys that have values, in no particular order.
   public List<AttributeKey<?>> keys() {
     List<AttributeKey<?>> keys = new ArrayList<>();
     for (@Nullable Entry entry : table) {
@@ -162,8 +163,8 @@ public final class AttributeMap {
     }
   }
 
-  /// The entry of a key, or null after it was inserted with this value. An entry that is gone is
-  /// out of the table afterwards.
+  /// The entry of a key, or null after the key was inserted with this value. An entry that was
+  /// removed is out of the table afterwards.
   private @Nullable Entry entryOrInsert(AttributeKey<?> key, Object value) {
     while (true) {
       @Nullable Entry[] seen = table;
@@ -221,7 +222,7 @@ public final class AttributeMap {
     table[i] = entry;
   }
 
-  /// One key and its value, from when it comes until it goes for good.
+  /// One key and its value, from its insertion until its removal.
   private static final class Entry {
 
     private static final VarHandle VALUE;

@@ -3,7 +3,7 @@ package dev.quickwater.common;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
-/// A task with a result. The claim is what makes one of its run and its cancellation.
+/// A task with a result. The claim decides between its run and its cancellation.
 record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Task {
 
   Call {

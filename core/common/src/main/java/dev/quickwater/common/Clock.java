@@ -1,9 +1,9 @@
 package dev.quickwater.common;
 
-/// A monotonic source of nanoseconds. Values have no meaning but their differences.
+/// A monotonic source of nanoseconds. Only differences of values have a meaning.
 ///
-/// Everything that waits (timers, deadlines, idle checks) asks the clock of its executor, so that a
-/// test replaces waiting by [VirtualClock#advance].
+/// Everything that waits (timers, deadlines, idle checks) reads the clock of its executor: a test
+/// replaces waiting by [VirtualClock#advance].
 @FunctionalInterface
 public interface Clock {
 

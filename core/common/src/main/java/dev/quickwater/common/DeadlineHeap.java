@@ -3,14 +3,14 @@ package dev.quickwater.common;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A min-heap of timers in which every timer knows its place.
+/// A min-heap of timers in which each timer stores its index.
 ///
-/// Adding, taking the first and removing any one are O(log n), and a removed timer is gone at once:
-/// a cancelled task is not kept until its time. Equal deadlines leave in the order of their
-/// arrival. One thread only.
+/// Adding a timer, taking the first and removing any other are O(log n). A cancelled timer is
+/// removed at once, not at its deadline. Equal deadlines leave in the order of their arrival. One
+/// thread only.
 ///
-/// Each place has four children, and the keys lie side by side in an array of their own: a step
-/// down the heap reads about one cache line, and no timer.
+/// Each place has four children, and the keys are in a separate array: a step down the heap reads
+/// about one cache line, and no timer.
 final class DeadlineHeap {
 
   private static final int CHILDREN_SHIFT = 2;
@@ -18,7 +18,7 @@ final class DeadlineHeap {
 
   private HeapTimer[] heap = new HeapTimer[16];
 
-  /// The deadline of each place and, behind it, the number of its arrival.
+  /// The deadline of each place, followed by the number of its arrival.
   private long[] keys = new long[32];
 
   private int size;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Futures that are made of others; the rules are in [Future] and [EventExecutor].
+/// Futures that are derived from others; the rules are in [Future] and [EventExecutor].
 final class Derived {
 
   private Derived() {}
@@ -25,7 +25,7 @@ final class Derived {
 
   /// Passes a failure of its source through to `result`.
   private abstract static class Through<T, R> extends Promise.Listener<T> {
-    /// Read by subclasses, which then need no field of their own for it.
+    /// Read by subclasses, which therefore need no separate field.
     final Promise<R> result;
 
     Through(Promise<R> result) {
@@ -35,7 +35,7 @@ final class Derived {
     abstract void succeeded(T value);
 
     @Override
-    final void tell(Promise<T> done) {
+    final void deliver(Promise<T> done) {
       @Nullable Throwable cause = done.cause();
       if (cause == null) {
         succeeded(done.value());
@@ -65,7 +65,7 @@ final class Derived {
     source.listen(
         new Promise.Listener<>() {
           @Override
-          void tell(Promise<T> done) {
+          void deliver(Promise<T> done) {
             @Nullable Throwable cause = done.cause();
             if (cause == null) {
               result.trySuccess(done.value());
@@ -138,7 +138,7 @@ final class Derived {
     return result;
   }
 
-  /// Sources may end on different threads: each writes its own place before it counts down.
+  /// Sources may end on different threads. Each writes to its place before it counts down.
   private static final class All<T> {
     private final Promise<List<T>> result;
     private final @Nullable Object[] values;
@@ -197,7 +197,7 @@ final class Derived {
       source.listen(
           new Promise.Listener<>() {
             @Override
-            void tell(Promise<S> done) {
+            void deliver(Promise<S> done) {
               @Nullable Throwable cause = done.cause();
               if (cause == null) {
                 result.trySuccess(done.value());

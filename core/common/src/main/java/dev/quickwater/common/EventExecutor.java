@@ -10,34 +10,34 @@ import java.util.concurrent.RejectedExecutionException;
 
 /// Runs tasks one after another on one thread at a time, with timers.
 ///
-/// - **Any thread** may call everything here; tasks of one caller keep their order. What happened
+/// - **Any thread** may call all methods; tasks of one caller keep their order. What happened
 ///   before `execute` happens before the task.
-/// - **A task that throws** is logged and does not stop the executor; a periodic one is not run
-///   again. One that was submitted fails its future instead.
-/// - **Shutdown** is ordered and has a limit: tasks that were queued before it run in their order,
-///   and those that they queue; timers are cancelled; from other threads nothing new is taken, a
-///   [java.util.concurrent.RejectedExecutionException] says so. What is left when the limit passes
-///   does not run, and its futures fail with a `RejectedExecutionException` that names the limit. A
+/// - **A task that throws** is logged and does not stop the executor. A periodic task is not run
+///   again. A submitted task fails its future instead.
+/// - **Shutdown** is ordered and has a limit. Tasks that were queued before it run in their order,
+///   and so do the tasks that they queue; timers are cancelled. Other threads get a
+///   [java.util.concurrent.RejectedExecutionException]. Tasks that are left when the limit passes
+///   do not run, and their futures fail with a `RejectedExecutionException` that has the limit. A
 ///   [Task] is notified that it will not run. In every [state][ExecutorState] each future ends
-///   exactly once. A task that blocks past the limit delays the end until it returns: nothing can
-///   stop it.
+///   exactly once. A task that blocks past the limit delays the end until it returns, because it
+///   cannot be stopped.
 public interface EventExecutor extends Executor {
 
-  /// How long a shutdown may take where nothing else is said. It is done as soon as nothing is left
-  /// to run; there is no quiet period.
+  /// The default limit of a shutdown. The shutdown ends as soon as nothing is left to run; there is
+  /// no quiet period.
   Duration SHUTDOWN_LIMIT = Duration.ofSeconds(5);
 
-  /// True when the calling thread is the one that runs this executor's tasks.
+  /// True if the calling thread runs the tasks of this executor.
   boolean inLoop();
 
-  /// The clock that all timers of this executor follow.
+  /// The clock of all timers of this executor.
   Clock clock();
 
   /// Runs a task once after `delay`, at the earliest; a delay of zero or less means the next turn.
   Timer schedule(Runnable task, Duration delay);
 
-  /// Runs a task after `initialDelay` and then every `period`, counted from start to start. One
-  /// that is late runs more often until it has caught up, once a turn of the executor.
+  /// Runs a task after `initialDelay` and then every `period`, counted from start to start. A late
+  /// task runs more often until it has caught up, once in each turn of the executor.
   ///
   /// @throws IllegalArgumentException if `period` is not positive
   Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period);
@@ -48,14 +48,14 @@ public interface EventExecutor extends Executor {
   Timer scheduleWithFixedDelay(Runnable task, Duration initialDelay, Duration delay);
 
   /// Runs a task on the loop without nesting: at once when called on the loop outside another
-  /// dispatched task, after that task when inside one, and as a task of the queue from other
-  /// threads. It is how promises notify their listeners, so that a chain of a million completions
-  /// needs no stack. It never refuses: after the executor has ended the task runs on the calling
-  /// thread, there without nesting too.
+  /// dispatched task, after that task when called inside one, and as a queued task when called on
+  /// another thread. Promises notify their listeners this way: a chain of a million completions
+  /// needs no stack. The method never refuses. After the executor has ended, the task runs on the
+  /// calling thread, also without nesting.
   void dispatch(Runnable task);
 
-  /// Queues a task, and abandons it on the calling thread if this executor takes none: for a caller
-  /// that can do nothing else about the refusal.
+  /// Queues a task, or abandons it on the calling thread if this executor accepts no tasks. For
+  /// callers that cannot react to the refusal otherwise.
   default void executeOrAbandon(Task task) {
     try {
       execute(task);
@@ -64,8 +64,8 @@ public interface EventExecutor extends Executor {
     }
   }
 
-  /// Calls `task` on the loop. Cancelling the future before that keeps it from being called; what
-  /// it throws fails the future.
+  /// Calls `task` on the loop. If the future is cancelled before, the task is not called. An
+  /// exception of the task fails the future.
   default <T> Future<T> submit(Callable<? extends T> task) {
     Call<T> call = new Call<>(newPromise(), task);
     execute(call);
@@ -84,12 +84,12 @@ public interface EventExecutor extends Executor {
         });
   }
 
-  /// Where it is in its life.
+  /// The current state.
   ExecutorState state();
 
-  /// Asks the executor to end within `limit`: of its clock or of the system's, whichever has passed
-  /// first, so that a clock which stands still holds up no end. Asked again, the earlier end
-  /// counts.
+  /// Requests the end of the executor within `limit`. The limit passes by the executor's clock or
+  /// by the system's, if that is earlier: a clock that stands still does not delay the end. After
+  /// several requests the earliest end counts.
   ///
   /// @return [#ended]
   /// @throws IllegalArgumentException if `limit` is negative
@@ -100,8 +100,7 @@ public interface EventExecutor extends Executor {
     return shutdown(SHUTDOWN_LIMIT);
   }
 
-  /// Succeeds when the executor has ended, after every other future of its tasks. It cannot be
-  /// cancelled.
+  /// Succeeds when the executor has ended, after all futures of its tasks. It cannot be cancelled.
   Future<Void> ended();
 
   /// A new promise whose listeners run on this executor.
@@ -123,22 +122,22 @@ public interface EventExecutor extends Executor {
     return promise;
   }
 
-  /// The values of all, in the order of `futures`, once the last has succeeded; or the first
-  /// failure, while the others continue. Of none it is an empty list.
+  /// The values of all futures, in their order, once the last has succeeded; or the first failure,
+  /// while the others continue. Without futures it is an empty list.
   default <T> Future<List<T>> all(Collection<? extends Future<? extends T>> futures) {
     return Derived.all(this, futures);
   }
 
-  /// The first value, while the others continue. When all fail it fails with a
+  /// The first value, while the others continue. If all fail, it fails with a
   /// [java.util.concurrent.CompletionException] that has the first failure as its cause and the
-  /// others suppressed; of none, with a [java.util.NoSuchElementException].
+  /// others suppressed; without futures, with a [java.util.NoSuchElementException].
   default <T> Future<T> any(Collection<? extends Future<? extends T>> futures) {
     return Derived.any(this, futures);
   }
 
   /// The result of a stage of `java.util.concurrent` as a future of this executor. A
-  /// [java.util.concurrent.CompletionException] that a stage wrapped around a failure is taken off.
-  /// Cancelling the future does not reach the stage.
+  /// [java.util.concurrent.CompletionException] that a stage wrapped around a failure is removed.
+  /// Cancelling the future does not cancel the stage.
   default <T> Future<T> adopt(CompletionStage<? extends T> stage) {
     return Derived.adopt(this, stage);
   }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A fixed number of executors with a thread each, for work that is spread and keeps its order
-/// within each part.
+/// A fixed number of executors with one thread each, for work that is distributed and keeps its
+/// order within each part.
 public final class ExecutorGroup implements AutoCloseable {
 
   private static final int MAX_EXECUTORS = 1024;
@@ -15,7 +15,7 @@ public final class ExecutorGroup implements AutoCloseable {
   private final Future<Void> ended;
   private final AtomicInteger turn = new AtomicInteger();
 
-  /// Starts `count` threads, 1 to 1024, called `name-1` and so on.
+  /// Starts `count` threads, 1 to 1024, named `name-1` and so on.
   public ExecutorGroup(String name, int count) {
     if (count < 1 || count > MAX_EXECUTORS) {
       throw new IllegalArgumentException(
@@ -50,9 +50,9 @@ public final class ExecutorGroup implements AutoCloseable {
     return executors;
   }
 
-  /// Asks all executors to end within `limit`, at the same time.
+  /// Requests the end of all executors within `limit`.
   ///
-  /// @return succeeds when the last has ended
+  /// @return a future that succeeds when the last has ended
   public Future<Void> shutdown(Duration limit) {
     executors.forEach(executor -> executor.shutdown(limit));
     return ended;
@@ -63,7 +63,7 @@ public final class ExecutorGroup implements AutoCloseable {
     return ended;
   }
 
-  /// Ends all and waits for them together as [ThreadExecutor#close] does for one.
+  /// Ends all executors and waits for them together, as [ThreadExecutor#close] does for one.
   @Override
   public void close() {
     executors.forEach(ThreadExecutor::shutdown);

@@ -1,6 +1,6 @@
 package dev.quickwater.common;
 
-/// Where an executor is in its life.
+/// The life of an executor.
 ///
 /// ```
 /// RUNNING --shutdown--> STOPPING --nothing left, or the limit has passed--> ENDED
@@ -12,13 +12,13 @@ package dev.quickwater.common;
 /// | STOPPING | refused | tasks taken, timers cancelled at once | taken | cancelled |
 /// | ENDED | refused | tasks refused, timers cancelled at once | runs on the caller's thread | none |
 public enum ExecutorState {
-  /// It takes tasks and runs them.
+  /// The executor accepts and runs tasks.
   RUNNING,
 
-  /// It runs what it has, for as long as its shutdown may last.
+  /// The executor runs its queued tasks until the limit of its shutdown.
   STOPPING,
 
-  /// Nothing runs any more.
+  /// The executor runs nothing any more.
   ENDED;
 
   /// The state after this one.

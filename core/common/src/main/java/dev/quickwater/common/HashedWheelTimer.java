@@ -12,31 +12,32 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Very many timers that need no precision, such as the idle timeouts of a million connections
-/// (after G. Varghese and T. Lauck, "Hashed and Hierarchical Timing Wheels", 1987, scheme 6).
+/// A timer for large numbers of timeouts without precision, such as the idle timeouts of a million
+/// connections (after G. Varghese and T. Lauck, "Hashed and Hierarchical Timing Wheels", 1987,
+/// scheme 6).
 ///
-/// - **Precision:** a task runs never early, and at most one tick after its time while the executor
-///   keeps up. Within a tick no order is promised.
+/// - **Precision:** a task never runs early, and at most one tick after its time while the executor
+///   keeps up. There is no order within a tick.
 /// - **Cost:** scheduling and cancelling are O(1) from any thread, under the lock of one slot,
-///   which is held for some nanoseconds. A cancelled timer leaves at once. A tick looks at the
-///   timers of its slot: those that are due, and those of later revolutions. A hierarchy of wheels
-///   would spare the latter, and move all timers of a coarse slot in one tick instead: for a
-///   million equal timeouts that is a pause where this spreads the work over the revolution.
-/// - **The executor** runs the tasks, at most a thousand before it has a turn at other things, and
-///   lends its clock; give the wheel a [ThreadExecutor] where tasks may take long. Without a timer
-///   that waits there are no ticks. When the executor ends, the wheel stops, and abandons each
-///   [Task] that waited.
+///   which is held for some nanoseconds. A cancelled timer is removed at once. A tick visits all
+///   timers of its slot: those that are due and those of later revolutions. A hierarchy of wheels
+///   would avoid the latter, but it would move all timers of a coarse slot in one tick. With a
+///   million equal timeouts that is a pause, where this design spreads the work over the
+///   revolution.
+/// - **The executor** runs the tasks, at most a thousand in one turn, and provides the clock. Tasks
+///   that may take long need a separate [ThreadExecutor]. There are no ticks while no timer waits.
+///   When the executor ends, the wheel stops and abandons each waiting [Task].
 ///
 /// A task that throws is logged.
 public final class HashedWheelTimer implements AutoCloseable {
 
-  /// How many tasks run in one turn of the executor.
+  /// The maximum number of tasks in one turn of the executor.
   private static final int TASKS_PER_TURN = 1024;
 
-  /// How often a slot is locked in one turn of the executor.
+  /// The maximum number of times that a slot is locked in one turn of the executor.
   private static final int LOCKS_PER_TURN = 1024;
 
-  /// How many timers are looked at under one hold of a lock.
+  /// The maximum number of timers that are visited while a lock is held.
   private static final int LOOKS = 64;
 
   private final EventExecutor executor;
@@ -47,26 +48,26 @@ public final class HashedWheelTimer implements AutoCloseable {
   /// The time of tick 0.
   private final long start;
 
-  /// The heads of the slots' rings, each of which is the lock of its slot.
+  /// The heads of the slots' rings. Each is the lock of its slot.
   private final WheelLink[] slots;
 
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicBoolean ticking = new AtomicBoolean();
   private volatile boolean stopped;
 
-  /// The next tick to look at. It moves on before its slot is locked: whoever holds the lock and
-  /// finds it at or before a tick knows that the slot is yet to be looked at for that.
+  /// The next tick to process. It increases before its slot is locked. A thread that holds the lock
+  /// and reads a value at or before a tick can rely on the slot being visited for that tick later.
   private volatile long cursor;
 
-  // The executor's own.
+  // Used by the executor's thread alone.
 
-  /// The slot that is being looked at, and in its ring the place where that goes on. So timers of
-  /// later revolutions stay where they are, and only those that are due are written.
+  /// The slot that is being visited, and the place in its ring where the visit resumes. Timers of
+  /// later revolutions therefore stay where they are; only due timers are written.
   private @Nullable WheelLink looking;
 
   private final WheelLink bookmark = new WheelLink();
 
-  /// Timers that have left their slot and wait for those before them.
+  /// Timers that were removed from their slot and wait for the timers before them.
   private final @Nullable WheelTimer[] due = new WheelTimer[LOOKS];
 
   /// A wheel with [WheelSettings#DEFAULT].
@@ -74,7 +75,7 @@ public final class HashedWheelTimer implements AutoCloseable {
     this(executor, WheelSettings.DEFAULT);
   }
 
-  /// A wheel that `executor` turns.
+  /// A wheel that `executor` drives.
   public HashedWheelTimer(EventExecutor executor, WheelSettings settings) {
     this.executor = executor;
     this.clock = executor.clock();
@@ -86,7 +87,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     stopWith(executor, new WeakReference<>(this));
   }
 
-  /// An executor outlives many a wheel. While a timer waits, the tick to come holds its wheel.
+  /// An executor may outlive its wheels. While a timer waits, the next tick keeps the wheel
+  /// reachable.
   private static void stopWith(EventExecutor executor, WeakReference<HashedWheelTimer> wheel) {
     executor
         .ended()
@@ -100,8 +102,8 @@ public final class HashedWheelTimer implements AutoCloseable {
 
   /// Runs `task` on the executor once after `delay`. Any thread.
   ///
-  /// @throws RejectedExecutionException if [WheelSettings#mostPending] timers wait already, the
-  ///   wheel has stopped, or its executor is being shut down
+  /// @throws RejectedExecutionException if [WheelSettings#maxPending] timers are waiting, the wheel
+  ///   has stopped, or its executor is shutting down
   public Timer schedule(Runnable task, Duration delay) {
     Objects.requireNonNull(task, "task");
     if (executor.state() != ExecutorState.RUNNING) {
@@ -110,11 +112,11 @@ public final class HashedWheelTimer implements AutoCloseable {
     long now = clock.nanoTime() - start;
     long tick = (now + RunQueue.saturatedNanos(delay) + tickNanos - 1) / tickNanos;
     WheelTimer timer = new WheelTimer(this, task, tick);
-    if (pending.getAndIncrement() >= settings.mostPending()) {
+    if (pending.getAndIncrement() >= settings.maxPending()) {
       pending.decrementAndGet();
       throw new RejectedExecutionException(
-          settings.mostPending()
-              + " timers wait already, as many as mostPending of WheelSettings allows");
+          settings.maxPending()
+              + " timers wait already, as many as maxPending of WheelSettings allows");
     }
     enter(timer);
     if (!ticking.get() && ticking.compareAndSet(false, true)) {
@@ -191,7 +193,7 @@ public final class HashedWheelTimer implements AutoCloseable {
     return pending.get();
   }
 
-  // ---- the executor's side ----
+  // ---- on the executor's thread ----
 
   private void tick() {
     long now = (clock.nanoTime() - start) / tickNanos;
@@ -206,7 +208,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     goOn(more);
   }
 
-  /// If an error comes between, such as for want of memory, the next timer starts the ticks again.
+  /// If an error occurs in between, such as a lack of memory, the next timer starts the ticks
+  /// again.
   private void goOn(boolean more) {
     boolean done = false;
     try {
@@ -223,7 +226,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     }
   }
 
-  /// Whoever schedules counts first and then looks whether there are ticks; this does the reverse.
+  /// A thread that schedules increases the count and then checks for ticks. This method does the
+  /// reverse.
   private boolean goesOn() {
     if (pending.get() > 0) {
       return true;
@@ -232,11 +236,11 @@ public final class HashedWheelTimer implements AutoCloseable {
     return pending.get() > 0 && ticking.compareAndSet(false, true);
   }
 
-  /// Moves timers that are due at tick `now` to [#due]: of one slot, as far as a few looks reach.
+  /// Moves timers that are due at tick `now` to [#due]: from one slot, up to the limit of visits.
   private int takeDue(long now) {
     @Nullable WheelLink begun = looking;
     if (begun == null) {
-      // A clock that has jumped over a whole revolution: each slot is looked at once.
+      // The clock has jumped over a whole revolution: each slot is visited once.
       cursor = Math.max(cursor, now - slots.length + 1) + 1;
     }
     long passed = cursor;
@@ -284,9 +288,10 @@ public final class HashedWheelTimer implements AutoCloseable {
     }
   }
 
-  /// Ends the wheel: no timer runs any more, none is taken. Any thread, any number of times.
+  /// Stops the wheel: timers no longer run, and further ones are refused. Any thread, any number of
+  /// times.
   ///
-  /// @return the tasks that waited
+  /// @return the tasks that were waiting
   public List<Runnable> stop() {
     stopped = true;
     List<Runnable> tasks = new ArrayList<>();
@@ -303,7 +308,8 @@ public final class HashedWheelTimer implements AutoCloseable {
       }
     }
     pending.addAndGet(-tasks.size());
-    // What has left a slot was written there under its lock, which this has held since.
+    // Timers that were removed from a slot were written under its lock, which this thread has held
+    // since.
     for (@Nullable WheelTimer timer : due) {
       if (timer != null && timer.end()) {
         tasks.add(timer.task);

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// A timer in an executor's heap. Kept to 32 bytes: its deadline is in the heap alone.
+/// A timer in an executor's heap. It has 32 bytes: its deadline is stored in the heap only.
 final class HeapTimer implements Timer {
 
   /// The heap index of a timer that is in no heap.
@@ -50,16 +50,16 @@ final class HeapTimer implements Timer {
     return state != ENDED;
   }
 
-  /// Ends a timer whose executor ends first; it is in no heap any more.
+  /// Ends a timer whose executor ends first. It is not in a heap any more.
   void abandon(Throwable cause) {
     if ((int) STATE.getAndSet(this, ENDED) == WAITING && task instanceof Task owner) {
       RunQueue.abandon(owner, cause);
     }
   }
 
-  /// Runs the task. One that throws ends.
+  /// Runs the task. A task that throws ends.
   ///
-  /// @return how it is to be put back, or null when it is not
+  /// @return the periodic schedule to continue with, or null
   @Nullable Periodic run() {
     if (!STATE.compareAndSet(this, WAITING, RUNNING)) {
       return null;
@@ -80,7 +80,7 @@ final class HeapTimer implements Timer {
     return null;
   }
 
-  /// A task that runs again and again.
+  /// A periodic task.
   ///
   /// @param nanos from start to start, or with `fromEnd` from end to start
   record Periodic(Runnable task, long nanos, boolean fromEnd) implements Task {
@@ -97,7 +97,7 @@ final class HeapTimer implements Timer {
       }
     }
 
-    /// When it runs next, after a run that was due at `deadline` and has ended.
+    /// The next deadline after a run that was due at `deadline` and has ended.
     long next(long deadline, Clock clock) {
       return fromEnd ? clock.nanoTime() + nanos : deadline + nanos;
     }

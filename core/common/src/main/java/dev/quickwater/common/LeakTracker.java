@@ -264,6 +264,7 @@ public final class LeakTracker {
     }
 
     private final String what;
+    private final Class<?> type;
     private final Touch created = new Touch(null);
     private final int epoch = EPOCH.get();
 
@@ -286,6 +287,7 @@ public final class LeakTracker {
     Leak(Object handle, String what) {
       super(handle, UNREACHABLE);
       this.what = what;
+      this.type = handle.getClass();
     }
 
     /// Records the current place of the handle, with a hint for the reader of the report. The hint
@@ -324,7 +326,7 @@ public final class LeakTracker {
     public String report() {
       StringBuilder text = new StringBuilder(1024);
       text.append("leak: ").append(what).append(" was never released");
-      created.render(text.append("\n  created by "));
+      created.render(text.append("\n  created by "), type);
       int all = (int) TOUCHED.getAcquire(this);
       @Nullable Touch @Nullable [] kept = (Touch[]) RING.getAcquire(this);
       int shown = kept == null ? 0 : renderTouches(text, kept, all);
@@ -344,12 +346,12 @@ public final class LeakTracker {
       return text.toString();
     }
 
-    private static int renderTouches(StringBuilder text, @Nullable Touch[] kept, int all) {
+    private int renderTouches(StringBuilder text, @Nullable Touch[] kept, int all) {
       int shown = 0;
       for (int number = all - 1; number >= 0 && number > all - 1 - KEPT; number--) {
         @Nullable Touch touch = (Touch) SLOT.getAcquire(kept, number & KEPT - 1);
         if (touch != null) {
-          touch.render(text.append("\n  touched by "));
+          touch.render(text.append("\n  touched by "), type);
           shown++;
         }
       }

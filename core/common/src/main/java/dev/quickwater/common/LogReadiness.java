@@ -9,23 +9,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Loads what the first log record needs before the process is short of descriptors.
 ///
-/// The first record reads the configuration of the logger, time zones and texts of the locale from
-/// files. If that fails because no descriptor is left, the classes of the JDK that read them stay
-/// unusable, and with them all logging for the life of the process: exactly when an operator needs
-/// it. So a program that opens sockets calls [#prepare] when it starts.
+/// The first record reads the configuration of the logger, time zones and locale texts from files.
+/// If no descriptor is left, this fails and the JDK classes that read the files stay unusable. All
+/// logging of the process then fails, exactly when an operator needs it. A program that opens
+/// sockets therefore calls [#prepare] at its start.
 ///
-/// The work takes some 80 ms of one processor, on a daemon thread, so that a start does not wait
-/// for it. What fails is left to the first record.
+/// The work takes about 80 ms of one processor, on a daemon thread that does not delay the start.
+/// If it fails, the first record does the rest.
 public final class LogReadiness {
 
-  /// The name of the thread that does the work.
+  /// The name of the thread.
   public static final String THREAD_NAME = "quickwater-log-readiness";
 
   private static final AtomicBoolean BEGUN = new AtomicBoolean();
 
   private LogReadiness() {}
 
-  /// Begins, the first time it is called in this process. Any thread.
+  /// Starts the work at the first call in this process. Any thread.
   public static void prepare() {
     if (BEGUN.compareAndSet(false, true)) {
       Thread thread = new Thread(null, LogReadiness::load, THREAD_NAME, 0, false);
@@ -38,7 +38,7 @@ public final class LogReadiness {
   private static void load() {
     try {
       System.getLogger(LogReadiness.class.getName()).isLoggable(System.Logger.Level.WARNING);
-      // The parts of the date in a record of java.util.logging.
+      // The date in a record of java.util.logging has these parts.
       ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
       String text =
           String.format(
@@ -47,7 +47,7 @@ public final class LogReadiness {
               now);
       new Throwable(text).printStackTrace(new PrintWriter(new StringWriter()));
     } catch (Throwable _) {
-      // The logger has to cope with it at its first record.
+      // The logger meets the same failure at its first record.
     }
   }
 }

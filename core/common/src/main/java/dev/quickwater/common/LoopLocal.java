@@ -6,45 +6,44 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A variable of which every thread has its own value, and which costs an event loop next to
-/// nothing to read.
+/// A variable with a separate value for each thread. An event loop reads it at almost no cost.
 ///
 /// - **Values belong to the local, not to the thread.** Each [LoopThread] has a small number while
-///   it runs, and a local keeps an array with an entry for each. So a value is reachable through
-///   its local alone: a loop that lives on keeps neither the local nor its values nor their class
-///   loader alive. An array takes 4 bytes for every loop that could run, 64 at least; locals are
-///   meant to be few and static.
-/// - **On other threads**, virtual ones too, and on loops beyond the numbers that there are, it
-///   works through a [ThreadLocal] of its own, with the rules of that class: such a value lives at
-///   least as long as the local and the thread do, unless it is removed.
-/// - **First use:** the supplier runs in [#get] on the thread that has no value. What it throws is
-///   passed on, and nothing is set. It may use the local itself; what it returns is what stays. A
-///   null that it returns is a value like others.
-/// - **Removal:** the action given for it gets the value that [#remove] or [#removeAll] takes, or
-///   that a loop thread has when it ends; it does not get a value that [#set] replaces, nor those
-///   of a local that became garbage. What it throws is logged, and the others run still. Threads
-///   that are not loop threads end without any action.
-/// - Neighbouring loops share cache lines of the array, so a value that changes all the time should
-///   be one object that is changed in place.
+///   it runs, and a local has an array with an entry for each number. A value is therefore
+///   reachable through its local only: a loop that runs for long keeps neither the local nor its
+///   values nor their class loader alive. An array has 4 bytes for each possible loop, and at least
+///   64; locals should be few and static.
+/// - **On other threads**, including virtual threads and loops beyond the available numbers, the
+///   local uses a separate [ThreadLocal] with the rules of that class: such a value lives at least
+///   as long as the local and the thread, unless it is removed.
+/// - **First use:** the supplier runs in [#get] on the thread that has no value. Its exception is
+///   passed on, and no value is set. It may use the local; its result then replaces what it set.
+///   Null is a valid result.
+/// - **Removal:** the removal action receives the value that [#remove] or [#removeAll] removes, or
+///   that a loop thread has when it ends. It does not receive values that [#set] replaces, or
+///   values of a local that became garbage. An exception of an action is logged, and the other
+///   actions run. Threads that are not loop threads end without any action.
+/// - Neighbouring loops share cache lines of the array. A value that changes often should be one
+///   object that is changed in place.
 ///
-/// @param <T> what is kept
+/// @param <T> the values
 public final class LoopLocal<T extends @Nullable Object> {
 
   private static final System.Logger LOG = System.getLogger(LoopLocal.class.getName());
 
-  /// How often values that appear during removal are removed in turn.
+  /// How often values that are set during a removal are removed in turn.
   private static final int ROUNDS = 4;
 
   private static final LoopLocals ALL = new LoopLocals();
 
-  /// A value is read and written by the thread with that number only; [LoopSlots] orders threads.
+  /// An entry is read and written by the thread with that number only; [LoopSlots] orders threads.
   private final @Nullable Object[] values = new @Nullable Object[LoopSlots.COUNT + 1];
 
   @SuppressWarnings("ThreadLocalUsage") // locals are meant to be static themselves
   private final ThreadLocal<@Nullable Object> others = new ThreadLocal<>();
 
-  /// Where threads note that their value is null, so that [#get] need not tell it from other
-  /// values; null until one has to.
+  /// Marks threads whose value is null, which makes [#get] faster for other values; null until it
+  /// is needed.
   private volatile @Nullable LoopLocal<Boolean> nulls;
 
   private final String name;
@@ -58,13 +57,13 @@ public final class LoopLocal<T extends @Nullable Object> {
     this.onRemoval = onRemoval;
   }
 
-  /// A local without an action on removal. The name is for people.
+  /// A local without a removal action. The name is for messages.
   public static <T extends @Nullable Object> LoopLocal<T> withInitial(
       String name, Supplier<? extends T> initial) {
     return register(new LoopLocal<>(name, initial, null));
   }
 
-  /// A local whose values `onRemoval` gets on their thread when they are removed.
+  /// A local whose values are passed to `onRemoval`, on their thread, when they are removed.
   public static <T extends @Nullable Object> LoopLocal<T> withInitial(
       String name, Supplier<? extends T> initial, Consumer<? super T> onRemoval) {
     return register(new LoopLocal<>(name, initial, onRemoval));
@@ -83,7 +82,7 @@ public final class LoopLocal<T extends @Nullable Object> {
     return value != null ? (T) value : other();
   }
 
-  /// For a thread that has no value, has null, or is a loop without a number.
+  /// The path for a thread that has no value, has null, or is a loop without a number.
   @SuppressWarnings("NullAway") // null only where T may be null
   private T other() {
     @Nullable T value = peek();
@@ -95,7 +94,7 @@ public final class LoopLocal<T extends @Nullable Object> {
     return made;
   }
 
-  /// This thread's value, or null when there is none; the supplier is not asked.
+  /// This thread's value, or null if there is none; the supplier is not called.
   public @Nullable T getIfSet() {
     return peek();
   }
@@ -105,7 +104,7 @@ public final class LoopLocal<T extends @Nullable Object> {
     return peek() != null || isNull();
   }
 
-  /// Gives this thread another value.
+  /// Sets the value of this thread.
   public void set(T value) {
     put(value);
     if (value == null) {
@@ -115,13 +114,14 @@ public final class LoopLocal<T extends @Nullable Object> {
     }
   }
 
-  /// Takes this thread's value away, if there is one; the next [#get] asks the supplier.
+  /// Removes the value of this thread, if there is one; the next [#get] calls the supplier.
   public void remove() {
     take();
   }
 
-  /// Takes away what this thread has in any local, in no particular order. Values that the actions
-  /// set meanwhile are removed too; whoever sets one time and again has the last ones dropped.
+  /// Removes the values of this thread in all locals, in no particular order. Values that the
+  /// actions set meanwhile are removed, too; if an action sets values repeatedly, the last ones are
+  /// dropped.
   public static void removeAll() {
     for (int round = 0; round < ROUNDS; round++) {
       boolean removed = false;
@@ -135,13 +135,13 @@ public final class LoopLocal<T extends @Nullable Object> {
     ALL.snapshot().forEach(LoopLocal::clear);
   }
 
-  /// In how many locals this thread has a value. It asks every local there is.
+  /// The number of locals in which this thread has a value. The call visits all locals.
   public static int size() {
     return inUse().size();
   }
 
-  /// The locals in which this thread has a value, for diagnosis. It asks every local there is, and
-  /// the answer keeps none of them alive.
+  /// The locals in which this thread has a value, for diagnosis. The call visits all locals, and
+  /// the result keeps none of them alive.
   public static List<Usage> inUse() {
     List<Usage> usages = new ArrayList<>();
     for (LoopLocal<?> local : ALL.snapshot()) {
@@ -167,10 +167,11 @@ public final class LoopLocal<T extends @Nullable Object> {
       removeAll();
       empty = true;
     } finally {
-      // What still runs on this thread, such as a handler of uncaught exceptions, has no number.
+      // Code that still runs on this thread, such as a handler of uncaught exceptions, has no
+      // number.
       thread.slot = LoopSlots.NONE;
       if (empty && slot != LoopSlots.NONE) {
-        LoopSlots.give(slot);
+        LoopSlots.release(slot);
       }
     }
   }
@@ -202,7 +203,7 @@ public final class LoopLocal<T extends @Nullable Object> {
     }
     @Nullable Object value = others.get();
     if (value == null) {
-      // Having asked leaves an entry in the thread, which is not to stay.
+      // The lookup has left an entry in the thread, which is removed.
       others.remove();
     }
     return (T) value;

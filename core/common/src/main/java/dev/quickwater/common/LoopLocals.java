@@ -5,10 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/// All the locals there are, none of which it keeps alive.
+/// All existing locals, referenced weakly.
 ///
-/// A local that nobody can reach any more is missing, which harms nobody: its values are garbage
-/// with it.
+/// An unreachable local is missing. This is harmless, because its values are garbage, too.
 final class LoopLocals {
 
   private final Set<LoopLocal<?>> locals = Collections.newSetFromMap(new WeakHashMap<>());

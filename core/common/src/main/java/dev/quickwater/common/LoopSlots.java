@@ -2,17 +2,17 @@ package dev.quickwater.common;
 
 import java.util.BitSet;
 
-/// Hands out small numbers to the loop threads that live, each to one thread at a time.
+/// Assigns small numbers to running loop threads, each to one thread at a time.
 ///
-/// The lock orders what a thread did with its entries before what the next thread with the same
-/// number does.
+/// The lock orders the use of entries by one thread before their use by the next thread with the
+/// same number.
 final class LoopSlots {
 
-  /// How many loop threads have a number at once: two groups with two loops a processor, and 64
-  /// even on the smallest machine. It is four bytes of each [LoopLocal].
+  /// The maximum number of loop threads with a number: two groups with two loops a processor, and
+  /// at least 64. Each number takes four bytes of each [LoopLocal].
   static final int COUNT = Math.max(64, 4 * Runtime.getRuntime().availableProcessors());
 
-  /// The number of whoever has none: its entry is never set.
+  /// The number of threads without one: its entry is never set.
   static final int NONE = COUNT;
 
   private static final BitSet TAKEN = new BitSet(COUNT);
@@ -31,8 +31,8 @@ final class LoopSlots {
     }
   }
 
-  /// Takes a number back whose entries are all empty.
-  static void give(int slot) {
+  /// Returns a number whose entries are all empty.
+  static void release(int slot) {
     synchronized (TAKEN) {
       TAKEN.clear(slot);
     }

@@ -18,30 +18,31 @@ import org.jspecify.annotations.Nullable;
 /// The side of a [Future] that its producer holds.
 ///
 /// - **State** is one word. Pending: null or the stack of listeners. Done: the value itself, a
-///   stand-in for null, or a [Failure]; while listeners wait to be told, a [Telling] with both. So
-///   a listener that comes between the end and its notification queues behind those that came
-///   before.
-/// - Completing twice is an error of the caller ([#success], [#failure]) or tolerated
-///   ([#trySuccess], [#tryFailure]).
+///   substitute for null, or a [Failure]; while listeners wait for their notification, a
+///   [Completion] with both. A listener that is added between the end and its notification
+///   therefore queues behind earlier ones.
+/// - Completing twice is an error ([#success], [#failure]) or ignored ([#trySuccess],
+///   [#tryFailure]).
 /// - **A claim** is a [Claim] on the stack among the listeners: it costs no field.
 public final class Promise<T> implements Future<T> {
 
-  /// The value null, which as a state means pending.
+  /// Substitutes the value null, because null as a state means pending.
   private static final Object NULL = new Object();
 
-  /// The claim of a promise without listeners. At the bottom of a stack, so its `next` stays null.
+  /// The claim of a promise without listeners. It is at the bottom of a stack, so its `next` stays
+  /// null.
   private static final Listener<?> CLAIMED = new Claim<>();
 
   private static final VarHandle STATE;
   private static final VarHandle WAITER;
-  private static final VarHandle UNTOLD;
+  private static final VarHandle PENDING;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Promise.class, "state", Object.class);
       WAITER = lookup.findVarHandle(Promise.class, "waiter", CountDownLatch.class);
-      UNTOLD = lookup.findVarHandle(Telling.class, "untold", Listener.class);
+      PENDING = lookup.findVarHandle(Completion.class, "pending", Listener.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -51,7 +52,7 @@ public final class Promise<T> implements Future<T> {
 
   private volatile @Nullable Object state;
 
-  /// What all threads in [#await] wait for; made by the first.
+  /// The latch of all threads in [#await]; made by the first.
   private volatile @Nullable CountDownLatch waiter;
 
   /// A pending promise whose listeners run on `executor`.
@@ -64,9 +65,9 @@ public final class Promise<T> implements Future<T> {
     return executor;
   }
 
-  // ---- the producer's side ----
+  // ---- for the producer ----
 
-  /// Ends with a value (`null` for `Promise<Void>`).
+  /// Completes with a value (`null` for `Promise<Void>`).
   ///
   /// @return false if it had ended before; nothing changes then
   public boolean trySuccess(@Nullable T value) {
@@ -98,9 +99,10 @@ public final class Promise<T> implements Future<T> {
     }
   }
 
-  /// Says that the work has begun: from now on [#cancel] does nothing. Any number of times.
+  /// Marks the work as begun: from now on [#cancel] does nothing. Any number of times.
   ///
-  /// @return false if it has ended, for one because it was cancelled, and the work need not be done
+  /// @return false if the promise has ended, for example by cancellation, and the work is not
+  ///   needed
   public boolean claim() {
     @Nullable Object current;
     Listener<?> claimed;
@@ -132,12 +134,13 @@ public final class Promise<T> implements Future<T> {
     return false;
   }
 
-  /// A claim changes the head of the stack, so the exchange succeeds only for a stack without one.
+  /// A claim changes the head of the stack, so the exchange succeeds only for a stack without a
+  /// claim.
   @Override
   public boolean cancel() {
     @Nullable Object current = state;
     while (!isSettled(current) && !isClaimed(current)) {
-      if (settle(current, new Failure(new Cancelled()))) {
+      if (tryComplete(current, new Failure(new Cancelled()))) {
         return true;
       }
       current = state;
@@ -151,18 +154,18 @@ public final class Promise<T> implements Future<T> {
       if (isSettled(current)) {
         return false;
       }
-      if (settle(current, result)) {
+      if (tryComplete(current, result)) {
         return true;
       }
     }
   }
 
-  /// Ends a promise whose pending state is `current`; false if that has changed.
+  /// Completes a promise whose pending state is `current`. Returns false if the state has changed.
   ///
-  /// On the loop the listeners need no [Telling]: `dispatch` runs them before anything that comes
-  /// later, from here or from other threads.
+  /// On the loop the listeners need no [Completion]: `dispatch` runs them before anything that is
+  /// added later, on the loop or on other threads.
   @SuppressWarnings("unchecked")
-  private boolean settle(@Nullable Object current, Object result) {
+  private boolean tryComplete(@Nullable Object current, Object result) {
     @Nullable Listener<T> listeners = current == CLAIMED ? null : (Listener<T>) current;
     if (listeners == null || executor.inLoop()) {
       if (!STATE.compareAndSet(this, current, result)) {
@@ -173,12 +176,12 @@ public final class Promise<T> implements Future<T> {
         executor.dispatch(listeners);
       }
     } else {
-      Telling<T> telling = new Telling<>(result, listeners);
-      if (!STATE.compareAndSet(this, current, telling)) {
+      Completion<T> completion = new Completion<>(result, listeners);
+      if (!STATE.compareAndSet(this, current, completion)) {
         return false;
       }
       releaseWaiters();
-      executor.dispatch(telling);
+      executor.dispatch(completion);
     }
     return true;
   }
@@ -190,7 +193,7 @@ public final class Promise<T> implements Future<T> {
     }
   }
 
-  // ---- how it ended ----
+  // ---- result ----
 
   private static boolean isSettled(@Nullable Object state) {
     return state != null && !(state instanceof Listener);
@@ -198,7 +201,7 @@ public final class Promise<T> implements Future<T> {
 
   /// The value, [#NULL] or a [Failure]; for a settled state.
   private static @Nullable Object result(@Nullable Object state) {
-    return state instanceof Telling<?> telling ? telling.result : state;
+    return state instanceof Completion<?> completion ? completion.result : state;
   }
 
   @Override
@@ -248,14 +251,15 @@ public final class Promise<T> implements Future<T> {
     return listen(new Action<>(action));
   }
 
-  /// Takes `listener`, which is on no stack.
+  /// Adds `listener`, which is on no stack.
   @SuppressWarnings("unchecked")
   Future<T> listen(Listener<T> listener) {
     listener.promise = this;
     while (true) {
       @Nullable Object current = state;
       if (isSettled(current)) {
-        if (!(current instanceof Telling<?> telling) || !queue((Telling<T>) telling, listener)) {
+        if (!(current instanceof Completion<?> completion)
+            || !queue((Completion<T>) completion, listener)) {
           listener.next = null;
           executor.dispatch(listener);
         }
@@ -268,19 +272,19 @@ public final class Promise<T> implements Future<T> {
     }
   }
 
-  /// False when the listeners have been taken: there is nothing left to queue behind.
-  private boolean queue(Telling<T> telling, Listener<T> listener) {
+  /// False if the listeners have been taken: there is no stack to join.
+  private boolean queue(Completion<T> completion, Listener<T> listener) {
     @Nullable Listener<T> first;
-    while ((first = telling.untold) != null) {
+    while ((first = completion.pending) != null) {
       listener.next = first;
-      if (UNTOLD.compareAndSet(telling, first, listener)) {
+      if (PENDING.compareAndSet(completion, first, listener)) {
         return true;
       }
     }
     return false;
   }
 
-  // ---- other shapes ----
+  // ---- derived futures ----
 
   @Override
   public <R> Future<R> map(Function<? super T, ? extends R> function) {
@@ -341,8 +345,8 @@ public final class Promise<T> implements Future<T> {
     return value();
   }
 
-  /// The completer writes the state and then reads the waiter; this writes the waiter and then
-  /// reads the state. So one of the two sees the other.
+  /// The completing thread writes the state and then reads the waiter; this thread writes the
+  /// waiter and then reads the state. One of the two sees the other.
   private CountDownLatch waiter() {
     if (executor.inLoop() || Thread.currentThread() instanceof LoopThread) {
       throw new IllegalStateException(
@@ -372,7 +376,7 @@ public final class Promise<T> implements Future<T> {
 
   private record Failure(Throwable cause) {}
 
-  /// Without a stack: whoever cancels knows where.
+  /// Without a stack trace: it would only show the call of `cancel`.
   private static final class Cancelled extends CancellationException {
 
     private static final long serialVersionUID = 1;
@@ -387,33 +391,33 @@ public final class Promise<T> implements Future<T> {
     }
   }
 
-  /// Who is told of the end of one promise: an element of its stack, and as a task all from here
-  /// down, the oldest first.
+  /// A listener of one promise: an element of its stack and, as a task, this element and all below,
+  /// the oldest first.
   abstract static class Listener<T> implements Runnable {
     private @Nullable Promise<T> promise;
     private @Nullable Listener<T> next;
 
-    /// On the promise's executor, once. What it throws is logged.
-    abstract void tell(Promise<T> done);
+    /// Called once, on the promise's executor. Its exception is logged.
+    abstract void deliver(Promise<T> done);
 
     @Override
     public final void run() {
       for (@Nullable Listener<T> l = next == null ? this : turned(); l != null; l = l.next) {
         if (l.promise != null) {
-          tell(l, l.promise);
+          deliver(l, l.promise);
         }
       }
     }
 
-    private static <T> void tell(Listener<T> listener, Promise<T> done) {
+    private static <T> void deliver(Listener<T> listener, Promise<T> done) {
       try {
-        listener.tell(done);
+        listener.deliver(done);
       } catch (Throwable t) {
         RunQueue.logFailure("a listener of a future threw", t);
       }
     }
 
-    /// Claims drop out: the shared one must not be written.
+    /// Claims are dropped, because the shared one must not be written.
     private @Nullable Listener<T> turned() {
       @Nullable Listener<T> newest = this;
       @Nullable Listener<T> oldest = null;
@@ -437,31 +441,32 @@ public final class Promise<T> implements Future<T> {
     }
 
     @Override
-    void tell(Promise<T> done) {
+    void deliver(Promise<T> done) {
       action.accept(done);
     }
   }
 
   private static final class Claim<T> extends Listener<T> {
     @Override
-    void tell(Promise<T> done) {
+    void deliver(Promise<T> done) {
       throw new AssertionError("a claim is no listener");
     }
   }
 
-  /// The end of a promise that has listeners. `untold` has those to tell yet, the newest first.
-  private static final class Telling<T> implements Runnable {
+  /// The end of a promise that has listeners. `pending` has those that are not yet notified, the
+  /// newest first.
+  private static final class Completion<T> implements Runnable {
     final Object result;
-    private volatile @Nullable Listener<T> untold;
+    private volatile @Nullable Listener<T> pending;
 
-    Telling(Object result, Listener<T> untold) {
+    Completion(Object result, Listener<T> pending) {
       this.result = result;
-      UNTOLD.set(this, untold);
+      PENDING.set(this, pending);
     }
 
     @Override
     public void run() {
-      @Nullable Listener<?> listeners = (Listener<?>) UNTOLD.getAndSet(this, null);
+      @Nullable Listener<?> listeners = (Listener<?>) PENDING.getAndSet(this, null);
       if (listeners != null) {
         listeners.run();
       }

@@ -5,28 +5,29 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps objects that are dear to make, for the loop thread that made them to use again.
+/// Keeps objects that are expensive to create, for reuse by the loop thread that created them.
 ///
-/// - [#take] gives an object to the caller; whoever has it last calls [Handle#recycle], on any
-///   thread. The object is the caller's to clean, before or after.
-/// - **Threads:** an object goes back to the loop thread that took it, and only there it is handed
-///   out again: at once if it was recycled there, otherwise when the thread has no other one left.
-///   Writes before `recycle` happen before reads after the `take` that hands it out. On threads
-///   that are not a [LoopThread], virtual ones too, every `take` makes an object and `recycle`
-///   drops it, so that nothing is hoarded there.
-/// - **Bounds:** see [RecyclerSettings]. They are exact, whatever threads do at once. What is
-///   beyond them is dropped, and so is what is recycled after its thread has ended.
+/// - [#take] returns an object; its last user calls [Handle#recycle], on any thread. The caller
+///   cleans the object, before or after.
+/// - **Threads:** an object returns to the loop thread that took it and is reused only there: at
+///   once if it was recycled there, otherwise when the thread has no other free object. Writes
+///   before `recycle` happen before reads after the next `take`. On threads that are not a
+///   [LoopThread], including virtual ones, each `take` creates an object and `recycle` drops it;
+///   nothing accumulates there.
+/// - **Bounds:** see [RecyclerSettings]. They are exact in all races. Objects beyond them are
+///   dropped, and so are objects that are recycled after their thread has ended.
 /// - **Recycling twice** throws an [IllegalStateException], also when two threads do it at once:
-///   exactly one succeeds. Once the object has been handed out anew, a former holder cannot be told
+///   exactly one succeeds. After the object was taken again, a former user cannot be distinguished
 ///   from the new one.
-/// - An object that is never recycled is garbage like any other.
+/// - An object that is never recycled is garbage as usual.
 ///
-/// **It seldom pays.** Taking and recycling cost 5 ns on a loop thread, whatever the object. Making
-/// a list anew took, on JDK 25 with G1, as long for one with room for 16 elements (100 bytes), half
-/// as long for an empty one, 13 ns for 64 elements and 50 ns for 256 (`RecyclableListBenchmark`).
-/// So it helps from a few hundred bytes on, and where making means more than clearing memory. What
-/// is smaller is better made anew: it dies young, nobody recycles it twice, and escape analysis can
-/// remove it. The framework's own messages are not recycled.
+/// **It is seldom worthwhile.** Taking and recycling cost 5 ns on a loop thread for any object.
+/// Creating a list took, on JDK 25 with G1, as long for a list with room for 16 elements (100
+/// bytes), half as long for an empty one, 13 ns for 64 elements and 50 ns for 256
+/// (`RecyclableListBenchmark`). Recycling helps for objects of a few hundred bytes and more, and
+/// where creation is more than clearing memory. Smaller objects are better created: they die young,
+/// cannot be recycled twice, and escape analysis can remove them. The framework's own messages are
+/// not recycled.
 ///
 /// @param <T> the objects
 public final class Recycler<T> {
@@ -43,8 +44,8 @@ public final class Recycler<T> {
             RecyclerPool::end);
   }
 
-  /// A recycler with the default settings. `maker` makes an object that will know the handle it is
-  /// given, on the thread that takes it.
+  /// A recycler with the default settings. `maker` creates an object for a handle, which the object
+  /// keeps, on the thread that takes it.
   public static <T> Recycler<T> of(Function<? super Handle<T>, ? extends T> maker) {
     return of(RecyclerSettings.DEFAULT, maker);
   }
@@ -72,14 +73,14 @@ public final class Recycler<T> {
     return object;
   }
 
-  /// How many objects are free on this thread, less those from other threads that it has not
+  /// The number of free objects on this thread, without those from other threads that it has not
   /// fetched yet.
   public int kept() {
     @Nullable RecyclerPool<T> pool = pools.getIfSet();
     return pool == null ? 0 : pool.kept();
   }
 
-  /// What takes one object back. The object has it from the maker.
+  /// Recycles one object, which has the handle from the maker.
   ///
   /// @param <T> the object
   public static final class Handle<T> {
@@ -103,7 +104,7 @@ public final class Recycler<T> {
     @SuppressWarnings("UnusedVariable") // by STATE
     private int state = TAKEN;
 
-    /// The next one and the number of those in a [ReturnedList].
+    /// The next handle and the number of handles in a [ReturnedList].
     @Nullable Handle<T> next;
 
     int waiting;
@@ -113,9 +114,9 @@ public final class Recycler<T> {
       this.object = object;
     }
 
-    /// Gives the object back, which the caller must not touch from now on. Any thread.
+    /// Recycles the object, which the caller must not use afterwards. Any thread.
     ///
-    /// @throws IllegalStateException if it was given back before, and not handed out since
+    /// @throws IllegalStateException if the object was recycled before and not taken since
     public void recycle() {
       recycle(pool != null && pool.isOwner());
     }
@@ -131,7 +132,7 @@ public final class Recycler<T> {
       if (byOwner) {
         pool.keep(this);
       } else {
-        pool.giveBack(this);
+        pool.recycleRemotely(this);
       }
     }
 
@@ -144,7 +145,7 @@ public final class Recycler<T> {
               + "; expected one recycle() for each take()");
     }
 
-    /// Owner of the pool: it is in use again. Nobody else has it.
+    /// For the pool's owner: the object is in use again. No other thread has it.
     @SuppressWarnings("NullAway") // only the maker sees it without its object
     T takeAgain() {
       STATE.set(this, TAKEN);

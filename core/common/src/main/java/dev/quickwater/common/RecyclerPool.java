@@ -6,30 +6,30 @@ import org.jspecify.annotations.Nullable;
 
 /// The free objects of one recycler on one thread, which owns them.
 ///
-/// The owner keeps a stack without any atomics. Other threads add to a [ReturnedList], which the
-/// owner takes whole when its stack is empty. Exactly one list is open at any time, so never do
-/// more than `mostWaiting` wait. A fetch that finds something makes one small object, the next
-/// list; a list that was used again would let late threads add to it by what they saw of its former
-/// life.
+/// The owner has a stack without atomics. Other threads add to a [ReturnedList], which the owner
+/// takes whole when its stack is empty. Exactly one list is open at any time, so at most
+/// `maxWaiting` objects wait. A fetch that finds objects creates one small object, the next list. A
+/// list that was reused would let late threads add to it because of what they had read of its
+/// former life.
 final class RecyclerPool<T> {
 
   private static final int FIRST = 16;
 
   private final RecyclerSettings settings;
 
-  /// Null once it has ended. Read by other threads, to which it is never equal.
+  /// The owner; null once it has ended. Other threads read it; it never equals them.
   private @Nullable Thread owner;
 
   private @Nullable Handle<T>[] free;
   private int count;
 
-  /// The list that is open, or was until just now.
+  /// The open list, or one that was just closed.
   private volatile ReturnedList<T> returned = new ReturnedList<>();
 
   RecyclerPool(RecyclerSettings settings, Thread owner) {
     this.settings = settings;
     this.owner = owner;
-    this.free = array(Math.min(FIRST, settings.mostKept()));
+    this.free = array(Math.min(FIRST, settings.maxKept()));
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -41,7 +41,7 @@ final class RecyclerPool<T> {
     return Thread.currentThread() == owner;
   }
 
-  /// Owner: the handle that was given back last, or null when there is none.
+  /// For the owner: the handle that was recycled last, or null.
   @Nullable Handle<T> take() {
     if (count == 0) {
       fetch();
@@ -55,7 +55,7 @@ final class RecyclerPool<T> {
     return handle;
   }
 
-  /// Owner: keeps the handle, or drops it when there are enough.
+  /// For the owner: keeps the handle, or drops it if there are enough.
   void keep(Handle<T> handle) {
     int top = count;
     if (top < free.length || grow()) {
@@ -65,15 +65,15 @@ final class RecyclerPool<T> {
   }
 
   private boolean grow() {
-    int most = settings.mostKept();
-    if (free.length >= most) {
+    int max = settings.maxKept();
+    if (free.length >= max) {
       return false;
     }
-    free = Arrays.copyOf(free, Math.min(most, free.length * 2));
+    free = Arrays.copyOf(free, Math.min(max, free.length * 2));
     return true;
   }
 
-  /// Owner: moves what others gave back to its own stack.
+  /// For the owner: moves objects that other threads recycled to its stack.
   private void fetch() {
     ReturnedList<T> list = returned;
     if (!list.isWaiting()) {
@@ -91,15 +91,16 @@ final class RecyclerPool<T> {
     }
   }
 
-  /// Another thread: hands it to the owner, or drops it when too many wait or the owner has ended.
+  /// For other threads: passes the handle to the owner, or drops it if too many wait or the owner
+  /// has ended.
   @SuppressWarnings("unchecked")
-  void giveBack(Handle<T> handle) {
+  void recycleRemotely(Handle<T> handle) {
     ReturnedList<T> list = returned;
     while (true) {
       @Nullable Object first = list.first();
       if (first == null || first instanceof Handle) {
         @Nullable Handle<T> seen = (Handle<T>) first;
-        if (ReturnedList.length(seen) >= settings.mostWaiting() || list.add(handle, seen)) {
+        if (ReturnedList.length(seen) >= settings.maxWaiting() || list.add(handle, seen)) {
           return;
         }
       } else if (first == ReturnedList.ENDED) {
@@ -110,7 +111,7 @@ final class RecyclerPool<T> {
     }
   }
 
-  /// Owner: what comes back from now on is dropped.
+  /// For the owner: objects that are recycled from now on are dropped.
   void end() {
     owner = null;
     returned.end();
@@ -118,12 +119,12 @@ final class RecyclerPool<T> {
     count = 0;
   }
 
-  /// True if other threads gave something back that the owner has not fetched.
+  /// True if other threads have recycled objects that the owner has not fetched.
   boolean hasReturned() {
     return returned.isWaiting();
   }
 
-  /// Owner: how many objects are free on its own stack.
+  /// For the owner: the number of objects on its stack.
   int kept() {
     return count;
   }

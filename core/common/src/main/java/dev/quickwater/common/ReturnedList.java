@@ -5,13 +5,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// What other threads give back to a [RecyclerPool] between two looks of its owner: a list that is
-/// linked through the handles (R. K. Treiber, 1986).
+/// The objects that other threads recycle between two fetches of a [RecyclerPool]'s owner: a list
+/// that is linked through the handles (R. K. Treiber, 1986).
 ///
 /// Each handle has the length of the list behind it, which bounds the list without a counter. A
-/// list only grows until its owner closes it, and never opens again. So while a handle is the first
-/// one of a list, what is behind it is what it was when it came; a handle that was fetched and came
-/// back is in another list, and a thread that saw it here before cannot add to it.
+/// list only grows until its owner closes it, and never opens again. While a handle is the first of
+/// a list, the handles behind it therefore are those of its insertion. A handle that was fetched
+/// and recycled again is in another list, and a thread that read it here before cannot add to that
+/// list.
 ///
 /// ```
 /// open: null or a handle --close--> the list after it --pass--> PASSED
@@ -30,42 +31,43 @@ final class ReturnedList<T> {
     }
   }
 
-  /// In a list that is closed and whose pool has the next one. It stands for that list, which would
-  /// otherwise be reachable from all before it, and live as long as one of them that has grown old.
+  /// Marks a closed list whose pool has the next one. The constant replaces that list, which would
+  /// otherwise be reachable from all earlier ones, and live as long as one of them in an old
+  /// generation.
   static final Object PASSED = new Object();
 
-  /// In the last list of a pool.
+  /// Marks the last list of a pool.
   static final Object ENDED = new Object();
 
   @SuppressWarnings("UnusedVariable") // by FIRST
   private volatile @Nullable Object first;
 
-  /// The first handle, null if there is none, or what a closed list has in its place. Any thread.
+  /// The first handle, null if there is none, or the mark of a closed list. Any thread.
   @Nullable Object first() {
     return first;
   }
 
-  /// Whether something waits here. Any thread.
+  /// Whether there is a handle. Any thread.
   boolean isWaiting() {
     return first instanceof Handle;
   }
 
-  /// How many handles are in a list whose first one is `seen`.
+  /// The number of handles in a list whose first is `seen`.
   static int length(@Nullable Handle<?> seen) {
     return seen == null ? 0 : seen.waiting;
   }
 
-  /// Adds a handle before `seen`, which is null or the handle that was the first when the caller
-  /// looked. Any thread.
+  /// Adds a handle before `seen`, which is null or the first handle at the time of the caller's
+  /// read. Any thread.
   ///
-  /// @return false if it is no longer, or the list is closed
+  /// @return false if the first handle has changed, or the list is closed
   boolean add(Handle<T> handle, @Nullable Handle<T> seen) {
     handle.next = seen;
     handle.waiting = length(seen) + 1;
     return FIRST.compareAndSet(this, seen, handle);
   }
 
-  /// Owner: closes the list; what comes from now on goes to `next`.
+  /// For the owner: closes the list; handles that are added from now on go to `next`.
   ///
   /// @return the first of the handles, linked by `next`
   @SuppressWarnings("unchecked")
@@ -73,12 +75,12 @@ final class ReturnedList<T> {
     return (Handle<T>) FIRST.getAndSet(this, next);
   }
 
-  /// Owner: the pool has the next list now.
+  /// For the owner: the pool has the next list.
   void pass() {
     FIRST.setRelease(this, PASSED);
   }
 
-  /// Owner: closes the list for good.
+  /// For the owner: closes the list for ever.
   void end() {
     first = ENDED;
   }

@@ -1,5 +1,6 @@
 package dev.quickwater.common;
 
+import dev.quickwater.common.queue.MpscQueue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -21,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///   because a read costs as much as a small task. [#now] is the time of the last read; timers that
 ///   are due by then run.
 /// - **The end** is the driver's work: once [#state] is no longer `RUNNING` it calls [#drain] and
-///   [#end], and frees its resources between the two. The limit of a shutdown has passed when this
-///   queue's clock says so, or the system's. A [Task] that is left then is abandoned; other tasks
-///   are dropped and counted in a log record.
+///   [#end], and frees its resources between the two. The limit of a shutdown passes by this
+///   queue's clock or by the system's. A [Task] that is left then is abandoned; other tasks are
+///   dropped and counted in a log record.
 public final class RunQueue {
 
   private static final System.Logger LOG = System.getLogger(RunQueue.class.getName());
@@ -67,8 +68,8 @@ public final class RunQueue {
   /// The time at which a shutdown has reached its limit; valid from STOPPING on.
   private volatile long endLimit;
 
-  /// The same by the system's clock. A clock that a test moves may stand still, and a task that
-  /// queues itself again and again would then never reach the limit.
+  /// The same by the system's clock. A virtual clock may stand still, and a task that queues itself
+  /// repeatedly would then never reach the limit.
   private volatile long systemEndLimit;
 
   @SuppressWarnings("UnusedVariable") // by BLOCK
@@ -80,7 +81,7 @@ public final class RunQueue {
 
   /// For a driver that `waker` wakes when it blocks; `waker` is called from any thread. Errors call
   /// the executor by `name`.
-  public RunQueue(String name, Clock clock, Runnable waker) {
+  RunQueue(String name, Clock clock, Runnable waker) {
     this.name = name;
     this.clock = clock;
     this.waker = waker;
@@ -120,12 +121,12 @@ public final class RunQueue {
   }
 
   /// The executor's name.
-  public String name() {
+  String name() {
     return name;
   }
 
   /// The clock of this executor.
-  public Clock clock() {
+  Clock clock() {
     return clock;
   }
 
@@ -135,14 +136,14 @@ public final class RunQueue {
   }
 
   /// Timers that are waiting. Driver only.
-  public int timers() {
+  int timers() {
     return timers.size();
   }
 
   // ---- tasks ----
 
   /// See [EventExecutor#execute].
-  public void execute(Runnable task) {
+  void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
     boolean inLoop = inLoop();
     ExecutorState seen = state;
@@ -195,7 +196,7 @@ public final class RunQueue {
   }
 
   /// See [EventExecutor#dispatch].
-  public void dispatch(Runnable task) {
+  void dispatch(Runnable task) {
     if (inLoop()) {
       dispatchHere(task);
     } else if (state == ExecutorState.ENDED || !offer(new DispatchedTask(task))) {
@@ -248,18 +249,18 @@ public final class RunQueue {
   // ---- timers ----
 
   /// See [EventExecutor#schedule].
-  public Timer schedule(Runnable task, Duration delay) {
+  Timer schedule(Runnable task, Duration delay) {
     Objects.requireNonNull(task, "task");
     return start(task, delay);
   }
 
   /// See [EventExecutor#scheduleAtFixedRate].
-  public Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
+  Timer scheduleAtFixedRate(Runnable task, Duration initialDelay, Duration period) {
     return start(periodic(task, "period", period, false), initialDelay);
   }
 
   /// See [EventExecutor#scheduleWithFixedDelay].
-  public Timer scheduleWithFixedDelay(Runnable task, Duration initialDelay, Duration delay) {
+  Timer scheduleWithFixedDelay(Runnable task, Duration initialDelay, Duration delay) {
     return start(periodic(task, "delay", delay, true), initialDelay);
   }
 
@@ -380,9 +381,9 @@ public final class RunQueue {
     now = clock.nanoTime();
   }
 
-  /// Runs the timers that are due by [#now] and at most `budget` tasks, none once a shutdown has
-  /// begun. Up to 32 tasks that ran may be held on to until others come, or [#prepareToBlock] or
-  /// [#end] is called.
+  /// Runs the timers that are due by [#now] and at most `budget` tasks; none once a shutdown has
+  /// begun. Up to 32 tasks that ran may stay referenced until others arrive, or [#prepareToBlock]
+  /// or [#end] is called.
   ///
   /// @return how many tasks and timers ran
   public int runReady(int budget) {
@@ -417,13 +418,13 @@ public final class RunQueue {
 
   // ---- the end ----
 
-  /// Where it is in its life. Any thread.
+  /// The current state. Any thread.
   public ExecutorState state() {
     return state;
   }
 
   /// See [EventExecutor#shutdown]. Any thread.
-  public void shutdown(Duration limit) {
+  void shutdown(Duration limit) {
     if (limit.isNegative()) {
       throw new IllegalArgumentException("limit is " + limit + ", expected zero or more");
     }

@@ -2,11 +2,11 @@ package dev.quickwater.common;
 
 import java.time.Duration;
 
-/// What executors on a [RunQueue] have in common: everything but who drives them.
+/// The common part of executors on a [RunQueue]: everything except the driver.
 ///
 /// A subclass runs the queue in turns on one thread. When its state is no longer `RUNNING` it calls
 /// [#finish]; or, if it has resources to free between these steps, [RunQueue#drain], [RunQueue#end]
-/// and finally [#tellEnded].
+/// and finally [#completeEnd].
 public abstract class SerialExecutor implements EventExecutor {
 
   /// The tasks, timers and state.
@@ -14,7 +14,7 @@ public abstract class SerialExecutor implements EventExecutor {
 
   private final Promise<Void> ended = new Promise<>(this);
 
-  /// For an executor that errors and logs call by `name`, whose timers follow `clock`.
+  /// An executor with a name for errors and logs, whose timers follow `clock`.
   @SuppressWarnings("this-escape") // no thread wakes a driver before there is one
   protected SerialExecutor(String name, Clock clock) {
     queue = new RunQueue(name, clock, this::wakeDriver);
@@ -26,7 +26,7 @@ public abstract class SerialExecutor implements EventExecutor {
 
   /// Ends, even if a step throws: futures of tasks and of the end must complete.
   ///
-  /// @return how many tasks ran
+  /// @return the number of tasks that ran
   protected final int finish() {
     shutdown(); // without a request, an error ends it
     try {
@@ -35,17 +35,17 @@ public abstract class SerialExecutor implements EventExecutor {
       try {
         queue.end();
       } finally {
-        tellEnded();
+        completeEnd();
       }
     }
   }
 
-  /// The last act of the driver.
-  protected final void tellEnded() {
+  /// Completes [#ended]; the last step of the driver.
+  protected final void completeEnd() {
     ended.trySuccess(null);
   }
 
-  /// Its name in errors and logs.
+  /// The name in errors and logs.
   public final String name() {
     return queue.name();
   }

@@ -1,24 +1,24 @@
 package dev.quickwater.common;
 
-/// An event executor that runs only when its host says so, on the host's thread.
+/// An event executor that runs only when its host steps it, on the host's thread.
 ///
-/// The first platform thread that steps it is its loop from then on; another is an error. With a
-/// [VirtualClock] it makes everything that happens on an executor repeatable in a test. After a
-/// [#shutdown] the next step ends it.
+/// The first platform thread that steps the executor is its loop from then on; a step on another
+/// thread is an error. With a [VirtualClock], everything that happens on the executor is repeatable
+/// in a test. After a [#shutdown] the next step ends it.
 ///
-/// A thread may host several; each refuses to be stepped inside one of its tasks, and one may be
-/// stepped inside a task of another. The host's thread is a loop for the executors that it drives
-/// and for no others: see [Future#await].
+/// A thread may host several executors. Each refuses to be stepped inside one of its tasks; one may
+/// be stepped inside a task of another. The host's thread is a loop for the executors that it
+/// drives and for no others: see [Future#await].
 public final class SteppedExecutor extends SerialExecutor implements AutoCloseable {
 
   private final Runnable waker;
 
-  /// An executor whose timers follow `clock`; its host steps it without being woken.
+  /// An executor whose timers follow `clock`. Its host is not woken.
   public SteppedExecutor(Clock clock) {
     this("stepped", clock, () -> {});
   }
 
-  /// An executor that calls `waker`, on any thread, when a task comes while its host waits: after
+  /// An executor that calls `waker`, on any thread, when a task arrives while its host waits: after
   /// [#nanosToWait] and before the next step.
   public SteppedExecutor(String name, Clock clock, Runnable waker) {
     super(name, clock);
@@ -30,16 +30,16 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
     waker.run();
   }
 
-  /// Makes the calling thread the loop, if no thread is yet; a step does so too.
+  /// Makes the calling thread the loop, unless another thread is; a step does so, too.
   ///
   /// @throws IllegalStateException on another thread than the loop's, or a virtual one
   public void bind() {
     queue.bind();
   }
 
-  /// Runs the timers that are due and the tasks that are queued, those they queue included.
+  /// Runs the timers that are due and the queued tasks, including tasks that these queue.
   ///
-  /// @return how many ran
+  /// @return the number of timers and tasks that ran
   /// @throws IllegalStateException on another thread than the first that stepped it, a virtual one,
   ///   or inside a task that it runs
   public int step() {
@@ -61,16 +61,16 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
     };
   }
 
-  /// How long the host may wait before the next step: 0 when there is work, `Long.MAX_VALUE` when
-  /// only the waker can bring some, or nothing any more. On the loop, which may block right after
-  /// it.
+  /// How long the host may wait before the next step: 0 if there is work, `Long.MAX_VALUE` if work
+  /// can only arrive by the waker, or not at all. On the loop, which may block right after the
+  /// call.
   public long nanosToWait() {
     bind();
     return state() == ExecutorState.ENDED ? Long.MAX_VALUE : queue.prepareToBlock();
   }
 
-  /// [#shutdown()], and ends it: at once on the loop, by the step that runs the caller when called
-  /// in a task, and by the next step when called on another thread.
+  /// Calls [#shutdown()] and ends the executor: at once on the loop, by the current step when
+  /// called in a task, and by the next step when called on another thread.
   @Override
   public void close() {
     shutdown();

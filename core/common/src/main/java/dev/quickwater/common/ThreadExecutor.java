@@ -11,7 +11,7 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
 
   private static final int TASKS_PER_TURN = 1024;
 
-  /// What [#close] waits beyond the limit of the shutdown, for a task that looks at the clock.
+  /// How long [#close] waits beyond the limit of the shutdown, for a task that checks the clock.
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private static final int FRAMES = 8;
@@ -23,8 +23,8 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
     this(name, Clock.system());
   }
 
-  /// Starts the thread; timers follow `clock`, which wakes no thread: after moving a virtual clock,
-  /// call [#execute].
+  /// Starts the thread; timers follow `clock`. A clock wakes no thread: after advancing a virtual
+  /// clock, call [#execute].
   public ThreadExecutor(String name, Clock clock) {
     super(name, clock);
     thread = new LoopThread(name, this::run);
@@ -56,7 +56,7 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
         } else if (nanos > 0) {
           LockSupport.parkNanos(this, nanos);
         }
-        // A task may have left the flag set, and a thread that is interrupted does not park.
+        // A task may have left the interrupt flag set, and an interrupted thread does not park.
         Thread.interrupted();
         queue.awake();
       } else {
@@ -65,21 +65,20 @@ public final class ThreadExecutor extends SerialExecutor implements AutoCloseabl
     }
   }
 
-  /// [#shutdown()], and returns once the thread has ended: at the latest a second after the limit,
-  /// whatever a task does; one that still runs then is logged. Called on the thread of a loop, this
-  /// or another, it does not wait.
+  /// Calls [#shutdown()] and returns when the thread has ended, at the latest a second after the
+  /// limit. A task that still runs then is logged. Called on a loop thread, it does not wait.
   @Override
   public void close() {
     shutdown();
     join(closeDeadline());
   }
 
-  /// How long one that closes now may wait, as a time of the system's clock.
+  /// The deadline of a close that begins now, by the system's clock.
   static long closeDeadline() {
     return System.nanoTime() + SHUTDOWN_LIMIT.plus(GRACE).toNanos();
   }
 
-  /// Waits for the thread until `deadline`, a time of the system's clock.
+  /// Waits for the thread until `deadline`, by the system's clock.
   void join(long deadline) {
     if (Thread.currentThread() instanceof LoopThread || inLoop()) {
       return;

@@ -12,7 +12,7 @@ final class Timers {
   private final DeadlineHeap heap = new DeadlineHeap();
   private final List<Again> again = new ArrayList<>();
 
-  /// Why timers are not taken any more.
+  /// Why timers are no longer accepted.
   private @Nullable CancellationException closed;
 
   Timers(Clock clock) {
@@ -23,7 +23,7 @@ final class Timers {
     return heap.size();
   }
 
-  /// When the first is due; there must be one.
+  /// The deadline of the first timer; there must be one.
   long firstDeadline() {
     return heap.firstDeadline();
   }
@@ -42,10 +42,10 @@ final class Timers {
     }
   }
 
-  /// Runs what is due at `now`, but for timers that come meanwhile. Periodic ones go back after all
-  /// others had their turn, so that one which is far behind does not hold those up.
+  /// Runs timers that are due at `now`, without timers that are added meanwhile. Periodic timers
+  /// are added again after all others have run: a timer that is far behind does not delay them.
   ///
-  /// @return how many ran
+  /// @return the number of timers that ran
   int runDue(long now) {
     int ran = 0;
     long arrivals = heap.arrivals();
@@ -81,7 +81,7 @@ final class Timers {
     return closed != null;
   }
 
-  /// Ends all, and from now on those that come.
+  /// Ends all timers; later ones end at once.
   void close(CancellationException cause) {
     closed = cause;
     @Nullable HeapTimer timer;

@@ -2,8 +2,8 @@ package dev.quickwater.common;
 
 import org.jspecify.annotations.Nullable;
 
-/// A place in the code and a thread, with a hint for people. It is a [Throwable] for its stack
-/// trace, which is captured now and turned into text only by [#render]; it is never thrown.
+/// A place in the code and a thread, with a hint. It is a [Throwable] for its stack trace, which is
+/// captured when it is created and rendered by [#render] only; it is never thrown.
 @SuppressWarnings("serial")
 final class Touch extends Throwable {
 
@@ -20,19 +20,15 @@ final class Touch extends Throwable {
     threadId = current.threadId();
   }
 
-  /// Appends the thread, the hint and the frames, without those of the tracker itself.
-  void render(StringBuilder text) {
+  /// Appends the thread, the hint and the frames of the program, see [LeakFrames].
+  void render(StringBuilder text, Class<?> handle) {
     text.append(thread.isEmpty() ? "thread #" + threadId : thread);
     @Nullable String hint = getMessage();
     if (hint != null && !hint.isEmpty()) {
       text.append(": ").append(hint);
     }
-    boolean own = true;
-    for (StackTraceElement frame : getStackTrace()) {
-      own &= frame.getClassName().startsWith(LeakTracker.class.getName());
-      if (!own) {
-        text.append("\n    at ").append(frame);
-      }
+    for (StackTraceElement frame : LeakFrames.of(getStackTrace(), handle)) {
+      text.append("\n    at ").append(frame);
     }
   }
 }

@@ -3,11 +3,11 @@ package dev.quickwater.common;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// Runs tasks on the calling thread without nesting: one that is given while another runs comes
-/// after it. For threads that have no loop to do so.
+/// Runs tasks on the calling thread without nesting: a task that is added while another runs
+/// follows it. For threads without a loop.
 final class Trampoline {
 
-  /// What the task that runs on a thread has left to run after it; only while there is one.
+  /// The tasks that follow the one that runs on a thread; only while one runs.
   private static final ThreadLocal<@Nullable ArrayDeque<Runnable>> LATER = new ThreadLocal<>();
 
   private Trampoline() {}

@@ -3,7 +3,7 @@ package dev.quickwater.common;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A clock that moves only when told to. Safe for use by any thread.
+/// A clock that is advanced by its user. Safe for use by any thread.
 public final class VirtualClock implements Clock {
 
   private final AtomicLong now = new AtomicLong();

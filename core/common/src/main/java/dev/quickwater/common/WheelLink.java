@@ -1,9 +1,8 @@
 package dev.quickwater.common;
 
-/// A place in a ring of the wheel: alone it is an empty ring, of which it is the head.
+/// An element of a ring of the wheel. A single element is an empty ring, of which it is the head.
 ///
-/// Leaving needs no head, so a timer can be taken out of whichever ring it is in. Under the lock of
-/// its slot.
+/// Removal needs no head: a timer can leave any ring. Guarded by the lock of its slot.
 class WheelLink {
 
   WheelLink previous = this;
@@ -13,7 +12,7 @@ class WheelLink {
     return next == this;
   }
 
-  /// Puts `link`, which is alone, before this one: at the end of the ring whose head this is.
+  /// Inserts `link`, a single element, before this one: at the end of the ring if this is the head.
   void append(WheelLink link) {
     WheelLink last = previous;
     link.previous = last;

@@ -2,56 +2,51 @@ package dev.quickwater.common;
 
 import java.time.Duration;
 
-/// How a [HashedWheelTimer] turns.
+/// Settings of a [HashedWheelTimer].
 ///
-/// @param tick how often it looks for timers that are due, at least 1 ms: its precision
-/// @param slots how many ticks a revolution has, a power of two from 16 to 65,536. A timer is
-///   looked at once a revolution until its time, so that a longer one makes very long delays
-///   cheaper; each slot takes some 30 bytes.
-/// @param mostPending how many timers may wait at a time; one more is refused
-public record WheelSettings(Duration tick, int slots, int mostPending) {
+/// @param tick the interval at which the wheel checks for due timers, at least 1 ms: its precision
+/// @param slots the number of ticks of a revolution, a power of two from 16 to 65,536. A timer is
+///   visited once a revolution until it is due, so more slots make very long delays cheaper; each
+///   slot takes about 30 bytes.
+/// @param maxPending the number of timers that may wait at a time; further ones are refused
+public record WheelSettings(Duration tick, int slots, int maxPending) {
 
-  private static final Duration LEAST_TICK = Duration.ofMillis(1);
-  private static final Duration MOST_TICK = Duration.ofHours(1);
-  private static final int LEAST_SLOTS = 16;
-  private static final int MOST_SLOTS = 1 << 16;
+  private static final Duration MIN_TICK = Duration.ofMillis(1);
+  private static final Duration MAX_TICK = Duration.ofHours(1);
+  private static final int MIN_SLOTS = 16;
+  private static final int MAX_SLOTS = 1 << 16;
 
-  /// 100 ms, a revolution in 205 s, 4 Mi timers.
+  /// Ticks of 100 ms, a revolution in 205 s, 4 Mi timers.
   public static final WheelSettings DEFAULT =
       new WheelSettings(Duration.ofMillis(100), 2048, 4 << 20);
 
   /// Checks the values.
   public WheelSettings {
-    if (tick.compareTo(LEAST_TICK) < 0 || tick.compareTo(MOST_TICK) > 0) {
+    if (tick.compareTo(MIN_TICK) < 0 || tick.compareTo(MAX_TICK) > 0) {
       throw new IllegalArgumentException(
-          "tick is " + tick + ", expected " + LEAST_TICK + " to " + MOST_TICK);
+          "tick is " + tick + ", expected " + MIN_TICK + " to " + MAX_TICK);
     }
-    if (slots < LEAST_SLOTS || slots > MOST_SLOTS || Integer.bitCount(slots) != 1) {
+    if (slots < MIN_SLOTS || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {
       throw new IllegalArgumentException(
-          "slots is "
-              + slots
-              + ", expected a power of two from "
-              + LEAST_SLOTS
-              + " to "
-              + MOST_SLOTS);
+          "slots is " + slots + ", expected a power of two from " + MIN_SLOTS + " to " + MAX_SLOTS);
     }
-    if (mostPending < 1) {
-      throw new IllegalArgumentException("mostPending is " + mostPending + ", expected 1 or more");
+    if (maxPending < 1) {
+      throw new IllegalArgumentException("maxPending is " + maxPending + ", expected 1 or more");
     }
   }
 
   /// These settings with another tick.
   public WheelSettings withTick(Duration duration) {
-    return new WheelSettings(duration, slots, mostPending);
+    return new WheelSettings(duration, slots, maxPending);
   }
 
   /// These settings with another number of slots.
   public WheelSettings withSlots(int count) {
-    return new WheelSettings(tick, count, mostPending);
+    return new WheelSettings(tick, count, maxPending);
   }
 
   /// These settings with another limit of waiting timers.
-  public WheelSettings withMostPending(int count) {
+  public WheelSettings withMaxPending(int count) {
     return new WheelSettings(tick, slots, count);
   }
 }

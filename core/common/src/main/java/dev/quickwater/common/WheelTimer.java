@@ -3,7 +3,7 @@ package dev.quickwater.common;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A timer on a wheel. Who takes it out of WAITING is the one that runs, cancels or stops it.
+/// A timer on a wheel. The thread that moves it out of WAITING runs, cancels or stops it.
 final class WheelTimer extends WheelLink implements Timer {
 
   private static final int WAITING = 0;
@@ -23,7 +23,7 @@ final class WheelTimer extends WheelLink implements Timer {
   private final HashedWheelTimer wheel;
   final Runnable task;
 
-  /// The tick at whose time it is due; fixed once it is in a slot.
+  /// The tick at which it is due; fixed once it is in a slot.
   long tick;
 
   @SuppressWarnings("UnusedVariable") // by STATE
@@ -55,7 +55,7 @@ final class WheelTimer extends WheelLink implements Timer {
     return STATE.compareAndSet(this, WAITING, ENDED);
   }
 
-  /// For whoever alone can take it out of WAITING, or has taken it to RUNNING.
+  /// For the thread that alone can move it out of WAITING, or has moved it to RUNNING.
   void ended() {
     STATE.setRelease(this, ENDED);
   }

@@ -22,7 +22,7 @@ class HashedWheelTimerTest {
 
   private static final Duration TICK = Duration.ofMillis(10);
   private static final WheelSettings SETTINGS =
-      WheelSettings.DEFAULT.withTick(TICK).withSlots(16).withMostPending(1_000);
+      WheelSettings.DEFAULT.withTick(TICK).withSlots(16).withMaxPending(1_000);
 
   private final VirtualClock clock = new VirtualClock();
   private final SteppedExecutor executor = Stepped.on(clock);
@@ -80,7 +80,7 @@ class HashedWheelTimerTest {
     RejectedExecutionException e =
         assertThrows(RejectedExecutionException.class, () -> wheel.schedule(() -> {}, TICK));
     assertEquals(
-        "1000 timers wait already, as many as mostPending of WheelSettings allows", e.getMessage());
+        "1000 timers wait already, as many as maxPending of WheelSettings allows", e.getMessage());
     timers.getFirst().cancel();
     wheel.schedule(() -> {}, TICK);
     advance(TICK);
@@ -272,7 +272,7 @@ class HashedWheelTimerTest {
   /// A tick looks at its own slot's timers, not at all that wait.
   @Test
   void manyTimersOfOneTickLeaveTheExecutorItsTurns() {
-    HashedWheelTimer large = new HashedWheelTimer(executor, SETTINGS.withMostPending(100_000));
+    HashedWheelTimer large = new HashedWheelTimer(executor, SETTINGS.withMaxPending(100_000));
     AtomicInteger expired = new AtomicInteger();
     for (int i = 0; i < 10_000; i++) {
       large.schedule(expired::incrementAndGet, TICK);
@@ -321,7 +321,7 @@ class HashedWheelTimerTest {
     assertThrows(IllegalArgumentException.class, () -> SETTINGS.withSlots(100));
     assertThrows(IllegalArgumentException.class, () -> SETTINGS.withSlots(8));
     assertThrows(IllegalArgumentException.class, () -> SETTINGS.withSlots(1 << 17));
-    assertThrows(IllegalArgumentException.class, () -> SETTINGS.withMostPending(0));
+    assertThrows(IllegalArgumentException.class, () -> SETTINGS.withMaxPending(0));
   }
 
   private final class Owner implements Task {

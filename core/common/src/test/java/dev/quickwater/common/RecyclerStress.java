@@ -175,7 +175,7 @@ public class RecyclerStress {
   public static class ComesBackWhileOthersCome {
 
     private final RecyclerPool<Thing> pool =
-        new RecyclerPool<>(RecyclerSettings.DEFAULT.withMostWaiting(2), Thread.currentThread());
+        new RecyclerPool<>(RecyclerSettings.DEFAULT.withMaxWaiting(2), Thread.currentThread());
     private final Recycler.Handle<Thing> first = handle(pool);
     private final Recycler.Handle<Thing> second = handle(pool);
     private final Recycler.Handle<Thing> third = handle(pool);

@@ -31,9 +31,9 @@ class RecyclerTest {
 
   private final AtomicInteger made = new AtomicInteger();
 
-  private Recycler<Thing> recycler(int mostKept, int mostWaiting) {
+  private Recycler<Thing> recycler(int maxKept, int maxWaiting) {
     return Recycler.of(
-        RecyclerSettings.DEFAULT.withMostKept(mostKept).withMostWaiting(mostWaiting),
+        RecyclerSettings.DEFAULT.withMaxKept(maxKept).withMaxWaiting(maxWaiting),
         handle -> {
           made.incrementAndGet();
           return new Thing(handle);
@@ -96,20 +96,20 @@ class RecyclerTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0", "1, 1", "16, 5", "17, 100", "100, 17", "1000, 1000"})
-  void noMoreAreKeptThanSet(int mostKept, int mostWaiting) throws Exception {
-    Recycler<Thing> recycler = recycler(mostKept, mostWaiting);
+  void noMoreAreKeptThanSet(int maxKept, int maxWaiting) throws Exception {
+    Recycler<Thing> recycler = recycler(maxKept, maxWaiting);
     int many = 1500;
     try (LoopRunner loop = new LoopRunner()) {
       loop.run(() -> {
         recycle(take(recycler, many));
-        assertEquals(mostKept, recycler.kept());
-        take(recycler, mostKept);
+        assertEquals(maxKept, recycler.kept());
+        take(recycler, maxKept);
         assertEquals(many, made.get());
         List<Thing> things = take(recycler, many);
         assertEquals(2 * many, made.get());
         Threads.elsewhere(() -> recycle(things));
         take(recycler, many);
-        assertEquals(3 * many - Math.min(mostKept, mostWaiting), made.get());
+        assertEquals(3 * many - Math.min(maxKept, maxWaiting), made.get());
       });
     }
   }
@@ -206,7 +206,7 @@ class RecyclerTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0", "-1, 5", "1048577, 5", "5, -1", "5, 1048577"})
-  void settingsOutOfRangeAreRefused(int mostKept, int mostWaiting) {
-    assertThrows(IllegalArgumentException.class, () -> new RecyclerSettings(mostKept, mostWaiting));
+  void settingsOutOfRangeAreRefused(int maxKept, int maxWaiting) {
+    assertThrows(IllegalArgumentException.class, () -> new RecyclerSettings(maxKept, maxWaiting));
   }
 }

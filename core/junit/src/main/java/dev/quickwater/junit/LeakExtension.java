@@ -21,26 +21,32 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /// Fails each test that leaves tracked handles, such as buffers, unreleased.
 ///
-/// - It asks the tracker, not the collector: what was tracked between `@BeforeEach` and the end of
-///   `@AfterEach` and is not released is a leak of that test, at once and exactly. Other threads
-///   have a grace of [NoLeaks#graceMillis] to release what they hold.
-/// - Each invocation of a parameterised or repeated test is a test; dynamic tests are one with
-///   their factory.
-/// - What was made before the test, by a static initialiser, `@BeforeAll` or the constructor, is
-///   the class's: it has to be released by the end of `@AfterAll`.
-/// - A handle that is to live on is exempt once it was passed to [LeakTracker#forget]; a test or a
-///   class is with [MayLeak].
-/// - Only what the tracker tracks is seen: run tests with `-Ddev.quickwater.leakLevel=paranoid`. At
-///   other levels a report entry and a warning say that leaks go unnoticed.
-/// - It counts for the whole process. Where tests run in parallel, a class has to be [NoLeaks] or
-///   `@Isolated`; otherwise it fails before its first test.
+/// - The check reads the tracker and needs no garbage collection: handles that were tracked between
+///   `@BeforeEach` and the end of `@AfterEach` must be released.
+/// - Each invocation of a parameterised or repeated test counts as a test. Dynamic tests and their
+///   factory count as one test.
+/// - Handles created before the test, by a static initialiser, `@BeforeAll` or the constructor,
+///   belong to the class: they must be released by the end of `@AfterAll`.
+/// - A handle that must outlive the test is exempt after a call of [LeakTracker#forget]. [MayLeak]
+///   exempts a test or a class.
+/// - Only tracked handles are checked: run tests with `-Ddev.quickwater.leakLevel=paranoid`. At
+///   other levels a report entry and a warning state that leaks go unnoticed.
+/// - Handles are counted for the whole process. If tests run in parallel, a class must be [NoLeaks]
+///   or `@Isolated`; otherwise it fails before its first test.
 ///
-/// It is registered by [NoLeaks], by `@ExtendWith`, or for all tests by JUnit's detection of
-/// extensions (`junit.jupiter.extensions.autodetection.enabled=true`).
+/// Other threads have 500 ms to release their handles after a test. [NoLeaks#graceMillis] and the
+/// configuration parameter `dev.quickwater.junit.graceMillis` change this time.
+///
+/// [NoLeaks] and `@ExtendWith` register the extension for a class. JUnit's detection of extensions
+/// (`junit.jupiter.extensions.autodetection.enabled=true`) registers it for all tests.
 public final class LeakExtension
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  static final long GRACE_MILLIS = 5_000;
+  /// The time for loops to release handles that a test has passed to them. A leak delays its test
+  /// by this time.
+  static final long GRACE_MILLIS = 500;
+
+  private static final String GRACE = "dev.quickwater.junit.graceMillis";
 
   private static final System.Logger LOG = System.getLogger(LeakExtension.class.getName());
   private static final ExtensionContext.Namespace NAMESPACE =
@@ -53,7 +59,7 @@ public final class LeakExtension
   @Override
   public void beforeAll(ExtensionContext context) {
     requireIsolation(context);
-    sayLevel(context);
+    warnAboutLevel(context);
     begin(context);
   }
 
@@ -109,7 +115,7 @@ public final class LeakExtension
     }
   }
 
-  /// Leaks that a test was failed or excused for: its class is not failed for them again.
+  /// Leaks that were reported or exempted for a test. They are not reported again for its class.
   private static Set<LeakTracker.Leak> known(ExtensionContext context) {
     return context.getRoot().getStore(NAMESPACE).computeIfAbsent(Known.class).leaks;
   }
@@ -124,10 +130,13 @@ public final class LeakExtension
         c = c.getEnclosingClass()) {
       var settings = AnnotationSupport.findAnnotation(c, NoLeaks.class);
       if (settings.isPresent()) {
-        return settings.get().graceMillis();
+        long own = settings.get().graceMillis();
+        if (own >= 0) {
+          return own;
+        }
       }
     }
-    return GRACE_MILLIS;
+    return context.getConfigurationParameter(GRACE, Long::valueOf).orElse(GRACE_MILLIS);
   }
 
   private static boolean isExempt(ExtensionContext context) {
@@ -154,14 +163,14 @@ public final class LeakExtension
             .orElse(false);
     if (parallel && !isOnClass(context, Isolated.class) && !isExempt(context)) {
       throw new ExtensionConfigurationException(
-          "tests run in parallel, so that "
+          "tests run in parallel, and "
               + context.getRequiredTestClass().getName()
-              + " could be blamed for leaks of others: annotate it with @NoLeaks or @Isolated,"
+              + " would fail for leaks of other tests: annotate it with @NoLeaks or @Isolated,"
               + " or with @MayLeak");
     }
   }
 
-  private static void sayLevel(ExtensionContext context) {
+  private static void warnAboutLevel(ExtensionContext context) {
     if (LeakTracker.LEVEL != LeakTracker.Level.PARANOID) {
       String text =
           "leaks may go unnoticed: the leak level is "

@@ -7,16 +7,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// What this test, or the tests of this class, leave unreleased is not looked at.
+/// Exempts a test, or the tests of a class, from the check for leaks.
 ///
-/// For a single handle that is meant to live on, call
-/// [forget][dev.quickwater.common.LeakTracker#forget] with it instead.
+/// For a single handle that must outlive the test, call
+/// [forget][dev.quickwater.common.LeakTracker#forget] instead.
 @Documented
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface MayLeak {
 
-  /// Why, for people.
+  /// The reason, for readers of the test.
   String value();
 }

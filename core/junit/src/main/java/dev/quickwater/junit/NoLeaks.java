@@ -9,10 +9,11 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// A test of this class that leaks a tracked handle, such as a buffer, fails; see [LeakExtension].
+/// Makes each test of the class fail that leaks a tracked handle, such as a buffer; see
+/// [LeakExtension].
 ///
-/// The class runs alone even where tests run in parallel: the tracker counts for the whole process,
-/// so that another test's buffer would be taken for this one's.
+/// The class runs alone even if tests run in parallel: handles are counted for the whole process,
+/// and a buffer of another test would count as a leak of this class.
 @Documented
 @Inherited
 @Target(ElementType.TYPE)
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated("what is tracked meanwhile is taken to be of this class")
 public @interface NoLeaks {
 
-  /// Milliseconds that handles which other threads hold have to be released after a test.
-  long graceMillis() default LeakExtension.GRACE_MILLIS;
+  /// The milliseconds in which other threads must release their handles after a test; -1 for the
+  /// configured time, see [LeakExtension].
+  long graceMillis() default -1;
 }

@@ -1,4 +1,4 @@
-/// Tests that fail when they leak.
+/// A JUnit extension that fails tests which leak.
 @NullMarked
 package dev.quickwater.junit;
 

@@ -3,8 +3,9 @@ package dev.quickwater.system;
 /// Whether restricted calls may be made, decided once.
 ///
 /// Nothing restricted is called unless the JVM was started with native access granted to this
-/// module (or to the unnamed module, on a class path): a JVM without the flag would print a warning
-/// for the first such call, and one started with `--illegal-native-access=deny` would refuse it.
+/// module, or to the unnamed module on a class path. Without the flag, the JVM would print a
+/// warning at the first restricted call, and with `--illegal-native-access=deny` it would refuse
+/// the call.
 public final class NativeAccess {
 
   private static final String MODULE = "dev.quickwater.system";
@@ -20,7 +21,7 @@ public final class NativeAccess {
     return ENABLED;
   }
 
-  /// One sentence for people: why native access is or is not in use.
+  /// The reason why native access is or is not used, as one sentence.
   public static String reason() {
     if (ENABLED) {
       return "native access is granted";

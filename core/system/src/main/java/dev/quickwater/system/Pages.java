@@ -40,8 +40,8 @@ public final class Pages {
     return map(length, PRIVATE | ANONYMOUS);
   }
 
-  /// Like [#map], for far more than will be used: where the system allows that, it does not count
-  /// the range against what it has.
+  /// Like [#map], for a range of which only a small part will be used. If the system allows it, the
+  /// range does not count as committed memory.
   ///
   /// @throws OutOfMemoryError if the system refuses; the message has the length and errno
   /// @throws UnsupportedOperationException if native access is not granted
@@ -68,8 +68,8 @@ public final class Pages {
 
   /// Returns the memory of a mapped range to the system. The range stays valid and reads as zeros.
   ///
-  /// The kernel rounds the length up to whole pages of [#size]: a range that ends inside a page
-  /// would lose the rest of that page.
+  /// The kernel rounds the length up to whole pages of [#size], so a range that ends inside a page
+  /// loses the rest of that page.
   ///
   /// @throws IllegalArgumentException if the system refuses, as it does for ranges that do not
   ///   begin at a page boundary and for memory that the process has locked

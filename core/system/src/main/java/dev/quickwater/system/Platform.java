@@ -1,6 +1,7 @@
 package dev.quickwater.system;
 
-/// The machine and its system as the JVM names them; the one place that asks.
+/// The names that the JVM gives the machine and its operating system. Only this class reads these
+/// properties.
 public final class Platform {
 
   /// The system's name: `Linux`, `Mac OS X`.

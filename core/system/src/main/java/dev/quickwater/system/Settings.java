@@ -50,8 +50,8 @@ public final class Settings {
     return value == null ? fallback : value.strip().toLowerCase(Locale.ROOT);
   }
 
-  /// The maximum heap size, but in a container not more than the heap leaves, because the limit of
-  /// the container covers heap and buffers together.
+  /// The maximum heap size. In a container, at most the memory that the heap leaves, because the
+  /// limit of the container covers heap and buffers together.
   private static long defaultLimit() {
     long heap = Runtime.getRuntime().maxMemory();
     return withinContainer(heap, ContainerMemory.limit());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs a main class of the tests in a JVM of its own, with flags that this one cannot take back.
+/// Runs a main class of the tests in a separate JVM, with flags that cannot be changed in this one.
 public record ChildJvm(int exit, String out, String err) {
 
   /// A guard against children that hang; a busy machine may need a minute for the longest of them.

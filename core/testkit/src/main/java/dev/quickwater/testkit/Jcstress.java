@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Runs the jcstress tests of a package, in JVMs of their own.
+/// Runs the jcstress tests of a package, in separate JVMs.
 public final class Jcstress {
 
   private static final int MINUTES = 20;

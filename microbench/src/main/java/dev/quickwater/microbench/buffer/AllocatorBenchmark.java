@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
-/// What does native memory cost on a thread that has an allocator of its own?
+/// What does native memory cost on a thread that has a separate allocator?
 ///
 /// - `Fixed` allocates 256 bytes and releases them: the best case, a stack of one class.
 /// - `Random` replaces one of 1,024 live buffers by one of another size, which defeats both the

@@ -16,12 +16,12 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /// What do the checks of bounds and liveness cost beside access without any?
 ///
-/// The peer is the same memory through the segment of the whole address space, which knows no
-/// bounds. `Scattered` reads longs at places that are drawn beforehand, where a check can be
-/// neither hoisted out of the loop nor merged with its neighbour's.
+/// The peer is the same memory through the segment of the whole address space, which has no bounds.
+/// `Scattered` reads longs at places that are drawn beforehand, where a check can be neither
+/// hoisted out of the loop nor merged with its neighbour's.
 ///
-/// There is no pair for writes in order: the compiler vectorises ours, whose bounds it knows, and
-/// not those without any, which then take five times as long and are no limit.
+/// There is no pair for writes in order: the compiler vectorises our writes, which have bounds. It
+/// does not vectorise writes without bounds, which take five times as long.
 public class CheckCostBenchmark extends PairedBenchmark {
 
   private static final int SIZE = 4096;

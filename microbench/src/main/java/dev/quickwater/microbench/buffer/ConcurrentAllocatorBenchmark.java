@@ -4,7 +4,7 @@ import org.openjdk.jmh.annotations.Threads;
 
 /// [AllocatorBenchmark] on two threads at once: do they get in each other's way?
 ///
-/// Each thread has an allocator of its own on our side, as event loops have; on Netty's side the
+/// Each thread has a separate allocator on our side, as event loops have; on Netty's side the
 /// allocator tells threads apart.
 @Threads(2)
 public class ConcurrentAllocatorBenchmark extends AllocatorBenchmark {}

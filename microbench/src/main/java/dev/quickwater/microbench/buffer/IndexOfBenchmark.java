@@ -1,8 +1,8 @@
 package dev.quickwater.microbench.buffer;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.LineIterator;
 import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.search.LineIterator;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Arrays;

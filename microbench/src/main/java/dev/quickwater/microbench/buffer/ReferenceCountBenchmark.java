@@ -32,7 +32,7 @@ public class ReferenceCountBenchmark extends PairedBenchmark {
     final io.netty.buffer.ByteBuf theirs =
         Untracked.netty(io.netty.buffer.ByteBufAllocator.DEFAULT::directBuffer, SIZE);
 
-    /// A handle is for one thread at a time, so each thread begins with one of its own.
+    /// A handle is for one thread at a time, so each thread begins with a separate one.
     synchronized ByteBuf handle() {
       return ours.share();
     }

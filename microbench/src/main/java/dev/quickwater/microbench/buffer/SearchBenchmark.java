@@ -1,9 +1,9 @@
 package dev.quickwater.microbench.buffer;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.ByteSearch;
 import dev.quickwater.buffer.LoopAllocator;
-import dev.quickwater.buffer.Needle;
+import dev.quickwater.buffer.search.ByteSearch;
+import dev.quickwater.buffer.search.Needle;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.search.AbstractMultiSearchProcessorFactory;
@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /// How fast is a needle of several bytes found in 4 KiB?
 ///
 /// - `RANDOM` is bytes of all values, of which hardly any begins a needle.
-/// - `WORST` is the needle's beginning over and over, for which a search that starts anew after
+/// - `WORST` is the needle's beginning over and over, for which a search that starts again after
 ///   each mismatch would take the product of the lengths.
 ///
 /// With `present` the needle is at the very end, without it the whole input is searched in vain.

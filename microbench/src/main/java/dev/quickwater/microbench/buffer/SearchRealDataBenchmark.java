@@ -1,9 +1,9 @@
 package dev.quickwater.microbench.buffer;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.ByteSearch;
 import dev.quickwater.buffer.LoopAllocator;
-import dev.quickwater.buffer.Needle;
+import dev.quickwater.buffer.search.ByteSearch;
+import dev.quickwater.buffer.search.Needle;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.search.AbstractMultiSearchProcessorFactory;

@@ -12,7 +12,7 @@ import org.openjdk.jmh.infra.Blackhole;
 /// Is a large block cleared before its user overwrites it?
 ///
 /// A body of `size` bytes is written over the whole block 64 KiB at a time, so that a block whose
-/// pages were given back pays for getting them again. `Heap` is memory in arrays, as in
+/// pages were returned to the system pays for getting them again. `Heap` is memory in arrays, as in
 /// [AllocateReleaseBenchmark].
 public class UninitializedAllocationBenchmark extends PairedBenchmark {
 

@@ -3,13 +3,13 @@ package dev.quickwater.microbench.channel;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.account.ChannelAccount;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.Messages;
-import dev.quickwater.channel.spi.WriteAccount;
 import dev.quickwater.common.Promise;
 
 /// What an output needs of a channel, without one: settings and an account.
-final class NoChannel extends WriteAccount implements ChannelEvents {
+final class NoChannel extends ChannelAccount implements ChannelEvents {
 
   @Override
   public EventLoop loop() {
@@ -27,7 +27,7 @@ final class NoChannel extends WriteAccount implements ChannelEvents {
   }
 
   @Override
-  public WriteAccount account() {
+  public ChannelAccount account() {
     return this;
   }
 

@@ -14,8 +14,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /// What does it cost to keep what is to be sent until the kernel has taken it?
 ///
 /// So many small payloads are added, flushed, and reported as sent at once. The payloads are views
-/// of constant bytes that the collector owns, the cheapest that each side has, so that the figure
-/// is the queue's.
+/// of constant bytes in arrays, the cheapest that each side has, so that the figure is the queue's.
 public class StreamOutputBenchmark extends PairedBenchmark {
 
   private static final byte[] BYTES = new byte[64];

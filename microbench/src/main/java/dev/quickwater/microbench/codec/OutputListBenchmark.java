@@ -10,8 +10,8 @@ import org.openjdk.jmh.infra.Blackhole;
 /// What does a decoder pay for the list of its messages, in one call?
 ///
 /// The list is lent, so many messages are added, read without a check, and the list goes back. In
-/// Netty's own suite of that name no list ever goes back, so that from the seventeenth on each is
-/// made anew; a decoder does give it back, and is faster for it.
+/// Netty's suite of that name no list is recycled, and from the seventeenth on each is created; a
+/// decoder recycles the list and is faster.
 public class OutputListBenchmark extends PairedBenchmark {
 
   @Param({"1", "4"})

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 ///   a machine that slows down hits all of them; ratios are formed within a round
 ///   ([dev.quickwater.microbench.report.Ratio#paired]).
 /// - The figure to steer by is the server's processor time for a request, taken over the measured
-///   window alone. Throughput says less here: at depth 256 wrk is the slower side.
+///   window alone. Throughput shows less: at depth 256 wrk is the slower side.
 public final class E2e {
 
   private static final int SERVER_CORE = 0;

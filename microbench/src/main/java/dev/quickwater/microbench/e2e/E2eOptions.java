@@ -48,7 +48,7 @@ record E2eOptions(
         options);
   }
 
-  /// The variants asked for, or all. The earlier build takes part when its commit is given.
+  /// The requested variants, or all. The earlier build takes part when its commit is given.
   private static List<Variant> variants(Options options) {
     List<Variant> variants =
         new ArrayList<>(

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// Where the repository and its built parts are.
 ///
-/// The launcher says in `qw.home` where the repository is; everything else follows from it, except
-/// that the class path of this process is also that of the peers' servers.
+/// The launcher sets `qw.home` to the repository; everything else follows from it, except that the
+/// class path of this process is also that of the peers' servers.
 ///
 /// @param home the repository folder
 /// @param earlier the repository folder of another commit that is measured beside this one

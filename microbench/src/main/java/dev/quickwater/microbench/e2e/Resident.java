@@ -22,7 +22,7 @@ record Resident(long resident, long liveHeap) {
           "^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\[?L?jdk\\.internal\\.vm\\.Filler", Pattern.MULTILINE);
   private static final long KIB = 1024;
 
-  /// Collects first: the histogram counts what is reachable, whichever collector there is.
+  /// The histogram collects garbage first and counts what is reachable.
   static Resident afterCollection(long pid) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(Layout.jcmd(), String.valueOf(pid), "GC.class_histogram")

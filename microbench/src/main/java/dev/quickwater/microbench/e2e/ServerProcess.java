@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A server in a process of its own, from its start to its end.
+/// A server in a separate process, from its start to its end.
 ///
 /// It is up when it has printed its line with the address it listens on. It never outlives this
 /// process.
@@ -82,7 +82,7 @@ final class ServerProcess implements AutoCloseable {
     return "http://" + address.getHostString() + ":" + address.getPort() + path;
   }
 
-  /// So that a server that goes on printing never blocks; ends when the server does.
+  /// Reads what the server prints, which must never block; ends when the server does.
   private static void drain(BufferedReader out) {
     try {
       while (out.readLine() != null) {}
@@ -119,7 +119,7 @@ final class ServerProcess implements AutoCloseable {
     return new IOException(command + " " + what + "\n" + Files.readString(errors).strip());
   }
 
-  /// Asks the server to stop and waits as long as a training run needs to write its cache.
+  /// Stops the server and waits as long as a training run needs to write its cache.
   void stopPatiently() throws IOException {
     process.destroy();
     try {
@@ -131,7 +131,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /// Asks the server to stop, insists after a while, and returns when it is gone.
+  /// Stops the server, kills it if it does not stop, and returns when it is gone.
   @Override
   public void close() throws IOException {
     process.destroy();

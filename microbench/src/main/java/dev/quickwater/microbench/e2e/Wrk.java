@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The load generator: one thread of wrk on a core of its own.
+/// The load generator: one thread of wrk on a dedicated core.
 final class Wrk {
 
   static final int CONNECTIONS = 64;

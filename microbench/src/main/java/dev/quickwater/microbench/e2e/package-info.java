@@ -1,4 +1,4 @@
-/// Whole servers as processes of their own, under load and at rest.
+/// Whole servers as separate processes, under load and idle.
 @NullMarked
 package dev.quickwater.microbench.e2e;
 

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /// What does a connection pay, on its own loop, for a deadline that it moves?
 ///
-/// One of so many pending timers, at a place drawn beforehand, is cancelled and scheduled anew.
-/// Both sides do it on their loop's thread, which here is the benchmark's.
+/// One of the pending timers, drawn beforehand, is cancelled and scheduled again. Both sides do it
+/// on their loop's thread, which here is the benchmark's.
 public class DeadlineBenchmark extends PairedBenchmark {
 
   private static final Duration DELAY = Duration.ofSeconds(30);

@@ -17,10 +17,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/// What does a coarse timer cost that is one of very many?
+/// What does a coarse timer cost among a hundred thousand?
 ///
 /// A hundred thousand idle timeouts wait. One of them, at a place drawn beforehand, is cancelled
-/// and scheduled anew: on another thread than the timer's, or in a batch on the timer's own, which
+/// and scheduled again: on another thread than the timer's, or in a batch on the timer's own, which
 /// begins at a tick on both sides. `Expire` schedules a batch for the next tick and waits until all
 /// have run. Ticks are short, so that Netty's thread, which links and unlinks at ticks only and so
 /// many at one, keeps up.

@@ -1,6 +1,6 @@
 package dev.quickwater.microbench.executor;
 
-import dev.quickwater.common.MpscQueue;
+import dev.quickwater.common.queue.MpscQueue;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.util.internal.PlatformDependent;
 import java.util.Queue;
@@ -9,7 +9,7 @@ import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/// What does a task queue cost when nobody contends for it?
+/// What does a task queue cost without contention?
 ///
 /// Each invocation offers and polls one element: the latency that a task pays on its way to an idle
 /// loop. Netty's queue is the one that its event loops make, a copy of JCTools'; beside it are

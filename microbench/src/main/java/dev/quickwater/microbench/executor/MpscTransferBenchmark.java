@@ -1,6 +1,6 @@
 package dev.quickwater.microbench.executor;
 
-import dev.quickwater.common.MpscQueue;
+import dev.quickwater.common.queue.MpscQueue;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
 import io.netty.util.internal.PlatformDependent;
 import java.util.Queue;

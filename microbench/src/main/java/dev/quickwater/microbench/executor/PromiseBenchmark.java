@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.TearDown;
 ///
 /// Everything happens on the loop's thread, which here is the benchmark's: the listener is added
 /// before the end, after it, or not at all; results are chained, combined and cancelled. A promise
-/// leaves the method, as one does that somebody else ends; otherwise the compiler would see that
-/// nobody can, and take one side's locks away while the other's atomic accesses stay.
+/// leaves the method, as one does that other code completes; otherwise the compiler would remove
+/// one side's locks and keep the other's atomic accesses.
 public class PromiseBenchmark extends PairedBenchmark {
 
   private static final int LISTENERS = 4;
@@ -33,7 +33,7 @@ public class PromiseBenchmark extends PairedBenchmark {
   private final EventLoop loop = ours.loop();
   private final EventExecutor nettyLoop = theirs.eventLoop();
 
-  /// Not private: then nobody can tell that it is never read.
+  /// Not private: the compiler cannot prove that it is never read.
   int told;
 
   private final Consumer<Future<Object>> listener = this::told;

@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.Benchmark;
 /// What does it cost to build the fields of a response, and to ask for one of a request?
 ///
 /// - `Build` makes five fields from constants, validated, as both do unless told otherwise.
-/// - `Get` asks the twelve fields of a browser, as each side's parser made them, for one; two of
-///   the eight names are absent. Both are asked by constants. Ours makes the text of the value
-///   here, which Netty's parser did.
+/// - `Get` looks up one of the twelve fields of a browser, as each side's parser made them; two of
+///   the eight names are absent. Names are constants on both sides. Our side makes the text of the
+///   value here, Netty's parser made it before.
 public class HeadersBenchmark extends PairedBenchmark {
 
   private static final String[] NAMES = {

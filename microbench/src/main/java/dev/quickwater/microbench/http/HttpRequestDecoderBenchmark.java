@@ -15,14 +15,14 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /// What does it cost to turn the bytes of requests into objects?
 ///
-/// Our parser compares a head with the previous one of its connection, so `heads` says how they
+/// Our parser compares a head with the previous one of its connection, so `heads` is how they
 /// differ: equal ones, other targets, other targets and fields.
 ///
 /// Both decoders are called directly, without a pipeline, on the same native bytes. `Whole` has all
 /// bytes there at once; for `Fragmented` 16 more are there at each call. The time is that of all
 /// `requests` together. Netty does not validate header fields here, Quickwater always does; Netty
-/// has copied every field to a text of its own at the end, Quickwater makes texts when they are
-/// asked for, see [HeadersBenchmark].
+/// has copied every field to a separate text at the end, Quickwater makes texts on request, see
+/// [HeadersBenchmark].
 public class HttpRequestDecoderBenchmark extends PairedBenchmark {
 
   private static final int FRAGMENT = 16;

@@ -18,10 +18,9 @@ import org.openjdk.jmh.annotations.Mode;
 
 /// `qw bench PATTERN`: runs the pairs that match and puts each beside its peers.
 ///
-/// The sides of a pair run directly after one another, in forks of their own, so that a machine
-/// that slows down during a long run hits both. The interval treats iterations as independent
-/// samples ([Ratio#independent]); those of one fork are not quite, so quote only runs with several
-/// forks.
+/// The sides of a pair run directly after one another, in separate forks, so that a machine that
+/// slows down during a long run affects both. The interval treats iterations as independent samples
+/// ([Ratio#independent]); those of one fork are not quite, so quote only runs with several forks.
 public final class JmhRun {
 
   private final Length length;

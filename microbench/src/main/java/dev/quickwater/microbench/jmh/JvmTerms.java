@@ -56,10 +56,10 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
   /// The JDK without any check of ours: the limit, where the question is what a check costs.
   static final JvmTerms UNCHECKED = new JvmTerms("unchecked", "unchecked", SHARED);
 
-  /// Our handler alone, where the question is what stands around it.
+  /// Our handler alone, to measure what surrounds it.
   static final JvmTerms BARE = new JvmTerms("bare-handler", "bare", SHARED).on(LoopThreads.class);
 
-  /// The JDK's own: its thread-locals, or making an object anew where ours keeps one.
+  /// The JDK: its thread-locals, or creating an object where ours reuses one.
   static final JvmTerms JDK = new JvmTerms("jdk", "jdk", SHARED);
 
   /// The JDK's scoped values.
@@ -68,7 +68,7 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
   /// Agrona's maps.
   static final JvmTerms AGRONA = new JvmTerms("agrona", "agrona", SHARED);
 
-  /// Whom a pair is put beside where nothing else is said.
+  /// The peers of a pair by default.
   static final List<JvmTerms> PEERS =
       List.of(
           NETTY,
@@ -85,7 +85,7 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
 
   /// The side that a method belongs to, on its first terms.
   ///
-  /// @throws IllegalArgumentException if the name begins like nobody's
+  /// @throws IllegalArgumentException if the name has the prefix of no side
   static JvmTerms ofMethod(String method) {
     return all()
         .filter(terms -> method.startsWith(terms.prefix))
@@ -104,7 +104,7 @@ public record JvmTerms(String label, String prefix, List<String> flags) {
     return new JvmTerms(label + suffix, prefix, List.copyOf(more));
   }
 
-  /// Without leak tracking, on whichever side this is.
+  /// These terms without leak tracking.
   public JvmTerms untracked() {
     return leakLevel("-untracked", "disabled");
   }

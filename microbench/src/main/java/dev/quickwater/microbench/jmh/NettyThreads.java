@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 /// The executor of Netty's side: its threads are Netty's `FastThreadLocalThread`, because on others
 /// Netty's thread-local caches are off or slow and the comparison would flatter us.
 ///
-/// It is a plain pool, which stops as soon as it is told to; Netty's own executors first wait two
-/// seconds for quiet. JMH makes it by its constructor, whose signature is JMH's.
+/// It is a plain pool, which stops at once; Netty's own executors first wait two seconds for quiet.
+/// JMH makes it by its constructor, whose signature is JMH's.
 public final class NettyThreads extends ThreadPoolExecutor {
 
   public NettyThreads(int maxThreads, String prefix) {

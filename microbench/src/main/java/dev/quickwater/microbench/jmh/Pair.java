@@ -116,7 +116,7 @@ public record Pair(
     return type.substring(type.lastIndexOf('.') + 1) + "." + suffix;
   }
 
-  /// Whom ours is put beside.
+  /// The peers of our side.
   List<JvmTerms> peers() {
     return JvmTerms.PEERS.stream()
         .filter(terms -> prefixes.contains(terms.prefix()))

@@ -12,8 +12,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /// What all benchmarks share: how long, in which unit, and on which terms.
 ///
-/// - A class asks one question. Its methods come in pairs, `quickwaterX` beside `nettyX`; the name
-///   behind the prefix pairs them. A pair does the same work on the same input and returns or
+/// - A class answers one question. Its methods come in pairs, `quickwaterX` beside `nettyX`; the
+///   name behind the prefix pairs them. A pair does the same work on the same input and returns or
 ///   consumes what it made. [JvmTerms] lists the prefixes of the few further peers.
 /// - Netty is used as its own documentation and benchmarks use it, with its fastest form where
 ///   there are several. What it validates only on request stays off, although ours always

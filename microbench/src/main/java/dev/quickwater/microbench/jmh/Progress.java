@@ -10,7 +10,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
-/// One line on standard error for each measured iteration, and whatever a fork has to complain of.
+/// One line on standard error for each measured iteration, and the errors of forks.
 final class Progress implements OutputFormat {
 
   private final String label;

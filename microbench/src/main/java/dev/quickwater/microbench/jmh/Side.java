@@ -19,8 +19,8 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /// What one side of a pair measured: the score of every iteration of every fork, for each set of
-/// parameters, and likewise the bytes that an operation allocated on the heap, where that was asked
-/// for.
+/// parameters, and likewise the bytes that an operation allocated on the heap, if that was
+/// requested.
 public record Side(
     Mode mode,
     String unit,
@@ -38,8 +38,8 @@ public record Side(
     return run(builder, length, label);
   }
 
-  /// Runs one side with these values of its parameters alone, on `threads` threads, or on as many
-  /// as it asks for when that is 0.
+  /// Runs one side with these values of its parameters alone, on `threads` threads, or on its
+  /// default number if that is 0.
   ///
   /// @return the side with one set of parameters, see [#onlyScores]
   public static Side of(
@@ -114,8 +114,7 @@ public record Side(
         first.getParams().getMode(), first.getPrimaryResult().getScoreUnit(), scores, allocations);
   }
 
-  /// Less than a byte counts as one: what is left there is the harness's own, and a quotient by
-  /// nothing says nothing.
+  /// Less than a byte counts as one: it is the harness's, and a quotient by it has no meaning.
   private static double atLeastOne(Result<?> bytes) {
     return Math.max(1, bytes.getScore());
   }

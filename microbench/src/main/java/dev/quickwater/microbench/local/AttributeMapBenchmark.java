@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Setup;
 /// What does it cost to find a value that is attached to a channel, to replace it, and to find that
 /// there is none?
 ///
-/// Keys are asked for in an order drawn beforehand. Besides the numbers of keys of Netty's own
+/// Keys are looked up in an order drawn beforehand. Besides the numbers of keys of Netty's own
 /// suite there is one that a channel really has.
 public class AttributeMapBenchmark extends PairedBenchmark {
 

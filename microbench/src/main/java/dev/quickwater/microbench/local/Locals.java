@@ -3,7 +3,7 @@ package dev.quickwater.microbench.local;
 import dev.quickwater.common.LoopLocal;
 import io.netty.util.concurrent.FastThreadLocal;
 
-/// As many thread-locals of each kind, each with a number of its own; after Netty's own suite.
+/// As many thread-locals of each kind, each with a separate number; after Netty's own suite.
 final class Locals {
 
   private static final int COUNT = 128;

@@ -9,9 +9,9 @@ import org.openjdk.jmh.annotations.Param;
 
 /// From which size on does it help to recycle a list?
 ///
-/// A list with room for so many elements is taken and given back on the same thread, after Netty's
-/// own suite. The JDK's side makes a list anew each time, whose room the collector then clears:
-/// what recycling has to beat. Its figure holds for a young generation in which all else dies, too.
+/// A list with room for so many elements is taken and recycled on the same thread, after Netty's
+/// own suite. The JDK's side creates a list each time, whose room must be cleared: what recycling
+/// has to beat. Its figure holds for a young generation in which all else dies, too.
 public class RecyclableListBenchmark extends PairedBenchmark {
 
   @Param({"0", "4", "16", "64", "256", "1024", "4096", "16384", "65536"})

@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.map;
 
-import dev.quickwater.common.map.IntMap;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.map.IntMap;
 import io.netty.util.collection.IntObjectHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;

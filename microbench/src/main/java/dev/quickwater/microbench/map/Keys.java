@@ -29,7 +29,7 @@ public enum Keys {
     return mixed ^ mixed >>> 16;
   }
 
-  /// Keys from number `first` on, in an order that no branch predictor knows.
+  /// Keys from number `first` on, in an order that no branch predictor can learn.
   int[] shuffled(int first, int count) {
     int[] keys = new int[count];
     Arrays.setAll(keys, i -> key(first + i));

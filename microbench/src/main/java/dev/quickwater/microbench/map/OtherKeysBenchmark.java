@@ -1,8 +1,8 @@
 package dev.quickwater.microbench.map;
 
-import dev.quickwater.common.map.IntMap;
-import dev.quickwater.common.map.LongMap;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.map.IntMap;
+import dev.quickwater.util.map.LongMap;
 import io.netty.util.collection.CharObjectHashMap;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.ShortObjectHashMap;
@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 
 /// What does it cost to find a key that is no `int`?
 ///
-/// For `char` and `short`, Netty has maps of their own, ours widens them. Random keys, so many.
+/// For `char` and `short` Netty has separate maps, ours widens the keys. Keys are random.
 public class OtherKeysBenchmark extends PairedBenchmark {
 
   @Param({"10", "1000"})

@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.net;
 
-import dev.quickwater.common.net.IpAddress;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.net.IpAddress;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.util.Arrays;

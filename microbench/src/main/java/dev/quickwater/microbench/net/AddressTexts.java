@@ -1,8 +1,8 @@
 package dev.quickwater.microbench.net;
 
-import dev.quickwater.common.net.Ipv4;
-import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.buffer.Draws;
+import dev.quickwater.util.net.Ipv4;
+import dev.quickwater.util.net.Ipv6;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -1,11 +1,11 @@
 package dev.quickwater.microbench.net;
 
-import dev.quickwater.common.net.Cidr;
-import dev.quickwater.common.net.CidrSet;
-import dev.quickwater.common.net.IpAddress;
-import dev.quickwater.common.net.Ipv4;
-import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.net.Cidr;
+import dev.quickwater.util.net.CidrSet;
+import dev.quickwater.util.net.IpAddress;
+import dev.quickwater.util.net.Ipv4;
+import dev.quickwater.util.net.Ipv6;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilter;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;

@@ -1,9 +1,9 @@
 package dev.quickwater.microbench.net;
 
-import dev.quickwater.common.net.IpAddress;
-import dev.quickwater.common.net.Ipv4;
-import dev.quickwater.common.net.Ipv6;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.net.IpAddress;
+import dev.quickwater.util.net.Ipv4;
+import dev.quickwater.util.net.Ipv6;
 import io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;

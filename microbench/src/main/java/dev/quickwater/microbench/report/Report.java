@@ -14,7 +14,7 @@ public record Report(String title, Environment environment, List<Row> rows) {
   /// The options that say where to.
   public static final Set<String> OPTIONS = Set.of("--json", "--html");
 
-  /// Of this machine; the launcher says in `qw.home` where the repository is.
+  /// A report of this machine; the launcher sets `qw.home` to the repository.
   public static Report of(String title, List<Row> rows) {
     return new Report(title, Environment.here(Path.of(System.getProperty("qw.home", "."))), rows);
   }

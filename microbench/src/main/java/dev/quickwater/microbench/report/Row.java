@@ -5,8 +5,8 @@ import java.util.Map;
 /// One comparison: a figure of ours beside a peer's.
 ///
 /// @param peer which variant of the peer
-/// @param ratio above 1 means that ours is better, whichever way the unit points
-/// @param target what the ratio should be at least; NaN where nothing is asked
+/// @param ratio above 1 means that ours is better, for all units
+/// @param target the least ratio wanted; NaN without a target
 public record Row(
     String benchmark,
     Map<String, String> params,
@@ -46,7 +46,7 @@ public record Row(
     return new Row(benchmark, params, unit, ours, peer, theirs, ratio, least);
   }
 
-  /// What the comparison says of its target.
+  /// Whether the ratio reaches the target.
   public Verdict verdict() {
     return Verdict.of(ratio, target);
   }

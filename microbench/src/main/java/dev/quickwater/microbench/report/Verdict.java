@@ -2,7 +2,7 @@ package dev.quickwater.microbench.report;
 
 /// Whether a ratio reaches its target.
 public enum Verdict {
-  /// Nothing was asked.
+  /// There is no target.
   NONE(""),
   /// The whole interval is at or above the target.
   REACHED("reached"),

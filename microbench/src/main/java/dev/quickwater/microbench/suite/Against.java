@@ -10,7 +10,7 @@ import dev.quickwater.microbench.jmh.JvmTerms;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Whom a row is put beside. Its ratio is that to the fastest of the peers.
+/// The peers of a row. Its ratio is that to the fastest of them.
 ///
 /// @param ours our side on the terms that match the peers'
 /// @param peers at least one

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// @param topic what the row is about, in a word or two
 /// @param pairs a regular expression for the whole label of a pair
 /// @param params parameters that stay at one value; of the others all values are rows
-/// @param threads 0 for as many as the benchmark asks for
+/// @param threads 0 for the benchmark's number
 /// @param target the ratio to reach
 record Goal(
     String topic,

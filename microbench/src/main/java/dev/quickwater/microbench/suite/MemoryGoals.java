@@ -23,8 +23,7 @@ final class MemoryGoals {
     this.extent = extent;
   }
 
-  /// All goals, with fewer values of parameters and fewer variants of Netty where the extent says
-  /// so.
+  /// All goals, with fewer values of parameters and fewer variants of Netty for smaller extents.
   static List<Goal> all(Extent extent) {
     MemoryGoals made = new MemoryGoals(extent);
     made.access();

@@ -27,10 +27,10 @@ import java.util.stream.DoubleStream;
 
 /// A run of many goals beside Netty, in one table with their targets.
 ///
-/// - The sides of a row run in turn, each time in a JVM of its own, and the whole turn is repeated:
+/// - The sides of a row run in turn, each time in a separate JVM, and the whole turn is repeated:
 ///   what slows the machine down for a while slows both sides.
 /// - The peer of a row is the variant that was fastest in this run.
-/// - A row that is finished is on standard error, and in the files that were asked for, at once.
+/// - A row that is finished is on standard error, and in the requested files, at once.
 final class Suite {
 
   /// What is run.

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /// What executors, timers, futures and utilities are to reach beside Netty's.
 ///
-/// Netty is put beside ours as shipped and with `Unsafe`, whatever the extent: its queues and its
-/// text read memory by it.
+/// The peers are Netty as shipped and with `Unsafe`, at each extent: its queues and its text use it
+/// to read memory.
 final class UtilGoals {
 
   /// Of the geometric mean of all rows.

@@ -2,8 +2,8 @@ package dev.quickwater.microbench.text;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.quickwater.common.text.AsciiString;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.text.AsciiString;
 import io.netty.util.internal.PlatformDependent;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.text;
 
-import dev.quickwater.common.text.AsciiString;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.text.AsciiString;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;

@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.text;
 
-import dev.quickwater.common.text.Csv;
 import dev.quickwater.microbench.jmh.PairedBenchmark;
+import dev.quickwater.util.text.Csv;
 import io.netty.util.internal.StringUtil;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;

@@ -35,7 +35,7 @@ final class Replay {
     return new Replay(trace, subject.start()).run();
   }
 
-  /// In a process of its own.
+  /// Runs in a separate process.
   static Usage apart(String trace, Subject subject) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(

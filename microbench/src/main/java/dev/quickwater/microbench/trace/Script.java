@@ -15,12 +15,12 @@ final class Script {
   final SplittableRandom random = new SplittableRandom(SEED);
   private final List<Life> lives = new ArrayList<>();
 
-  /// A block that the thread which made it gives back.
+  /// A block that its thread releases.
   void life(int thread, int size, long from, long to) {
     life(thread, size, from, thread, to);
   }
 
-  /// A block that `freer` gives back.
+  /// A block that `freer` releases.
   void life(int thread, int size, long from, int freer, long to) {
     lives.add(new Life(lives.size(), thread, size, from, freer, to));
   }

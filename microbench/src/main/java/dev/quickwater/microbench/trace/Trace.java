@@ -3,8 +3,8 @@ package dev.quickwater.microbench.trace;
 import java.util.BitSet;
 import java.util.List;
 
-/// What a program asked of its allocator, in order. Every block is allocated before it is freed,
-/// and freed at most once; what is never freed is live to the end.
+/// The requests of a program to its allocator, in order. Every block is allocated before it is
+/// freed, and freed at most once; what is never freed is live to the end.
 ///
 /// @param threads how many threads take part, at least 1
 /// @param blocks how many blocks there are

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Records what a real run asks of our allocators.
+/// Records the requests of a real run to our allocators.
 ///
-/// A class loader of its own loads Quickwater once more, with three hooks in its public methods:
+/// A separate class loader loads Quickwater once more, with three hooks in its public methods:
 /// where an allocator returns a buffer, where a buffer returns a buffer, and where one is released.
 /// Handles are counted to tell when their block dies; a buffer that has grown gave its block back
 /// for a larger one.
@@ -60,7 +60,7 @@ public final class TraceRecorder {
 
   private TraceRecorder() {}
 
-  /// Runs [RecordedRun] and returns what it asked for.
+  /// Runs [RecordedRun] and returns its requests.
   static synchronized Trace record() throws ReflectiveOperationException {
     HANDLES.clear();
     EVENTS.clear();

@@ -76,7 +76,7 @@ final class Traces {
   }
 
   /// Five bursts of 1,500 blocks, each followed by as long a silence in which twenty blocks live:
-  /// what is given back afterwards?
+  /// how much is returned afterwards?
   private static Trace bursts() {
     Script script = new Script();
     for (int burst = 0; burst < 5; burst++) {
@@ -97,7 +97,7 @@ final class Traces {
     return script.trace("bursts");
   }
 
-  /// A proxy of three loops: what one loop has read another one writes and gives back.
+  /// A proxy of three loops: what one loop has read another one writes and releases.
   private static Trace handOver() {
     Script script = new Script();
     for (int i = 0; i < 6_000; i++) {

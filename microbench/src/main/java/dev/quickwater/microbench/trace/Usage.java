@@ -2,8 +2,8 @@ package dev.quickwater.microbench.trace;
 
 /// How much memory a trace took.
 ///
-/// @param peakLive most bytes that were asked for and not given back
-/// @param peakReserved most bytes that the allocator had from the system
+/// @param peakLive maximum of bytes that were requested and not released
+/// @param peakReserved maximum of bytes that the allocator had from the system
 /// @param steadyLive mean over the second half of the trace's time
 /// @param steadyReserved likewise
 record Usage(long peakLive, long peakReserved, long steadyLive, long steadyReserved) {

@@ -1,7 +1,8 @@
 package dev.quickwater.http;
 
-import dev.quickwater.common.net.IpAddress;
 import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.util.net.Ipv6;
+import dev.quickwater.util.text.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
@@ -43,7 +44,9 @@ public record Authority(String host, int port) {
     }
     byte[] bytes = ascii(host);
     @Nullable String fault =
-        host.indexOf(':') >= 0 ? addressFault(host) : nameFault(bytes, 0, bytes.length);
+        host.indexOf(':') >= 0
+            ? addressFault(bytes, 0, bytes.length)
+            : nameFault(bytes, 0, bytes.length);
     if (fault != null) {
       throw new IllegalArgumentException(fault);
     }
@@ -52,7 +55,7 @@ public record Authority(String host, int port) {
 
   /// The authority of a text such as `example.org:8080` or `[::1]`.
   ///
-  /// @throws IllegalArgumentException if the text is none
+  /// @throws IllegalArgumentException if the text is not an authority
   public static Authority of(String text) {
     byte[] bytes = ascii(text);
     @Nullable String fault = fault(bytes, 0, bytes.length);
@@ -62,7 +65,7 @@ public record Authority(String host, int port) {
     return checked(bytes, 0, bytes.length);
   }
 
-  /// For parsers: what is wrong with the bytes as an authority, or null.
+  /// For parsers: why the bytes are not an authority; null if they are.
   @SuppressWarnings("exports")
   public static @Nullable String fault(EngineAccess access, byte[] text, int start, int end) {
     Objects.requireNonNull(access);
@@ -83,7 +86,7 @@ public record Authority(String host, int port) {
     }
     @Nullable String fault =
         start < end && text[start] == '['
-            ? addressFault(latin(text, start + 1, hostEnd - 1))
+            ? addressFault(text, start + 1, hostEnd - 1)
             : nameFault(text, start, hostEnd);
     if (fault != null || hostEnd == end) {
       return fault;
@@ -114,50 +117,40 @@ public record Authority(String host, int port) {
         return "the host has the character " + Grammar.describe(text[i] & 0xff);
       }
       if (text[i] == '%'
-          && (i + 2 >= end
-              || Grammar.hexDigit(text[i + 1]) < 0
-              || Grammar.hexDigit(text[i + 2]) < 0)) {
+          && (i + 2 >= end || Ascii.hexDigit(text[i + 1]) < 0 || Ascii.hexDigit(text[i + 2]) < 0)) {
         return "the host has a '%' that two hexadecimal digits do not follow";
       }
     }
     return null;
   }
 
-  private static @Nullable String addressFault(String text) {
-    // A zone means something on its sender's machine only.
-    boolean address =
-        text.indexOf(':') >= 0 && text.indexOf('%') < 0 && IpAddress.parse(text) != null;
-    return address ? null : "the host is no IPv6 address in brackets";
+  /// A zone is refused: it has a meaning on the machine of its sender only.
+  private static @Nullable String addressFault(byte[] text, int start, int end) {
+    return Ipv6.isValid(text, start, end) ? null : "the host is no IPv6 address in brackets";
   }
 
+  /// An empty port is the default one (RFC 3986 section 3.2.3).
   private static @Nullable String portFault(byte[] text, int start, int end) {
     if (end - start > MAX_PORT_DIGITS) {
       return "the port of the host has more than 5 digits";
+    }
+    if (Ascii.parseDigits(text, start, end) > MAX_PORT) {
+      return "the port of the host is above " + MAX_PORT;
     }
     for (int i = start; i < end; i++) {
       if (text[i] < '0' || text[i] > '9') {
         return "the host has the character " + Grammar.describe(text[i] & 0xff);
       }
     }
-    return port(text, start, end) > MAX_PORT ? "the port of the host is above " + MAX_PORT : null;
-  }
-
-  private static int port(byte[] text, int start, int end) {
-    if (start >= end) {
-      return -1;
-    }
-    int port = 0;
-    for (int i = start; i < end; i++) {
-      port = port * 10 + (text[i] - '0');
-    }
-    return port;
+    return null;
   }
 
   private static Authority checked(byte[] text, int start, int end) {
     int hostEnd = hostEnd(text, start, end);
     int bracket = start < end && text[start] == '[' ? 1 : 0;
     return new Authority(
-        latin(text, start + bracket, hostEnd - bracket), port(text, hostEnd + 1, end));
+        latin(text, start + bracket, hostEnd - bracket),
+        (int) Ascii.parseDigits(text, hostEnd + 1, end));
   }
 
   private static String latin(byte[] text, int start, int end) {

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs blocking handlers on virtual threads.
 ///
-/// The thread of a handler is interrupted when its exchange ends early, so that a handler that
-/// blocks does not outlive a peer that is gone.
+/// The thread of a handler is interrupted when its exchange ends early. A handler that blocks
+/// therefore ends soon after its peer has disconnected.
 public final class Blocking {
 
-  /// What a refused client is advised to wait.
+  /// The Retry-After of a refused request, in seconds.
   private static final HttpHeaders RETRY = HttpHeaders.of("retry-after", "1");
 
   private Blocking() {}
@@ -20,8 +20,8 @@ public final class Blocking {
     return handler(handler, BlockingLimits.DEFAULT);
   }
 
-  /// A handler that runs `handler` on virtual threads, at most `max` at a time, and no more for one
-  /// peer than by default.
+  /// A handler that runs `handler` on virtual threads, at most `max` at a time. The limit for one
+  /// peer is the default, or `max` if that is less.
   ///
   /// @throws IllegalArgumentException if `max` is less than 1
   public static HttpHandler handler(BlockingHandler handler, int max) {

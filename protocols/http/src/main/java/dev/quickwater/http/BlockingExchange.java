@@ -21,15 +21,15 @@ public interface BlockingExchange {
   /// @throws IllegalArgumentException if the route has no parameter of that name
   String param(String name);
 
-  /// The body of the request; always the same stream. The writer of a streamed response may read
-  /// it, too; otherwise it ends with the call of the handler. A body that fails, or a limit, is an
-  /// [java.io.IOException].
+  /// The body of the request; always the same stream. It ends when the handler returns, unless the
+  /// response is streamed: the writer may then read on. An incomplete body, or one beyond a limit,
+  /// throws an [java.io.IOException].
   InputStream body();
 
   /// The trailers of the request; empty until [#body] has ended.
   HttpHeaders trailers();
 
-  /// Replaces the limits of the exchange, effective at once.
+  /// Replaces the limits of the exchange at once.
   void limits(ExchangeLimits limits);
 
   /// Sends an informational response, 102 to 199.

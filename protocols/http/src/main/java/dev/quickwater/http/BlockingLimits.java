@@ -1,15 +1,17 @@
 package dev.quickwater.http;
 
-/// How many exchanges one blocking handler works on at a time; immutable, checked when it is made.
+/// How many exchanges one blocking handler works on at a time. Immutable; checked when it is
+/// created.
 ///
-/// A handler counts until it returns, also if its peer is gone: the interruption that it gets then
-/// does not end every kind of work. The limit for one peer keeps a peer that opens and resets
-/// connections from occupying a handler that others need. A peer is an IPv4 address or the first 64
-/// bits of an IPv6 address. Peers without an IP address, as on Unix sockets, have no such limit.
+/// A handler counts until it returns, even after its peer has disconnected: the interrupt that it
+/// then receives does not end every kind of work. The limit for one peer keeps a peer that opens
+/// and resets connections from occupying a handler that others need. A peer is an IPv4 address or
+/// the first 64 bits of an IPv6 address. Peers without an IP address, as on Unix sockets, have no
+/// such limit.
 ///
-/// @param max exchanges in total; further ones are answered with 503
-/// @param maxPerPeer exchanges of one peer; further ones are answered with 429. Behind a proxy all
-///   requests come from its address: set it to `max` there
+/// @param max exchanges in total; the response to further exchanges is 503
+/// @param maxPerPeer exchanges of one peer; the response to further exchanges is 429. Behind a
+///   proxy all requests have the address of the proxy: set it to `max` there
 public record BlockingLimits(int max, int maxPerPeer) {
 
   /// 10,000 exchanges, 2,500 of one peer.
@@ -17,7 +19,7 @@ public record BlockingLimits(int max, int maxPerPeer) {
 
   /// Checks the values.
   ///
-  /// @throws IllegalArgumentException if one is less than 1
+  /// @throws IllegalArgumentException if a value is less than 1
   public BlockingLimits {
     require("max", max);
     require("maxPerPeer", maxPerPeer);

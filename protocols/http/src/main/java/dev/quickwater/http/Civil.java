@@ -2,9 +2,9 @@ package dev.quickwater.http;
 
 /// The Gregorian calendar by arithmetic alone, for the years 0 to 9999.
 ///
-/// A year is taken to begin in March, so that the day that may be missing is its last; the rest
-/// follows from 365.2425 days a year and 153 days in five months (Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
+/// A year begins in March here, so that the leap day is its last day. Days are computed from
+/// 365.2425 days a year and 153 days in five months (Howard Hinnant, "chrono-Compatible Low-Level
+/// Date Algorithms", `days_from_civil`).
 final class Civil {
 
   static final int SECONDS_A_DAY = 86_400;
@@ -18,9 +18,9 @@ final class Civil {
   /// Days since 1970-01-01.
   ///
   /// @param month 1 to 12
-  /// @param day 1 to 31; one that the month does not have counts on into the next
+  /// @param day 1 to 31; a day beyond the end of the month is a day of the next month
   static int days(int year, int month, int day) {
-    // The year 0 before March belongs to the year before it.
+    // January and February belong to the year before.
     int years = (month > 2 ? year : year - 1) + 400;
     int century = years / 100;
     int month0 = month > 2 ? month - 3 : month + 9;

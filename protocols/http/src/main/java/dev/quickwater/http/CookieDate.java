@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Dates of cookies as user agents read them, RFC 6265 section 5.1.1: any text that has a time, a
-/// day, a month and a year somewhere, in any order among other words.
+/// Dates of cookies as user agents read them (RFC 6265 section 5.1.1): any text that contains a
+/// time, a day, a month and a year, in any order and among other words.
 ///
-/// The algorithm is the RFC's, step by step, with what follows a number in a word being optional
-/// (its erratum 4148). Years from 0 to 69 are in the 21st century, 70 to 99 in the 20th. Characters
-/// above 255 count as letters. The work is linear in the length, which the caller bounds. Cookies
-/// are *written* with [HttpDate].
+/// The algorithm follows the steps of the RFC. What follows a number in a word is optional (erratum
+/// 4148). Years 0 to 69 are in the 21st century, 70 to 99 in the 20th. Characters above 255 count
+/// as letters. The work is linear in the length, which the caller bounds. To write dates of
+/// cookies, use [HttpDate].
 ///
-/// Times are seconds since 1970-01-01T00:00:00Z. Nothing here makes an object but [#parse].
+/// Times are seconds since 1970-01-01T00:00:00Z. Only [#parse] allocates.
 public final class CookieDate {
 
   /// What is returned for a text that is no date.
@@ -39,7 +39,7 @@ public final class CookieDate {
     return read(null, text, from, to);
   }
 
-  /// Step 2: looks at each word for the first piece that is still missing and that it is.
+  /// Step 2: matches each word with the pieces that are still missing, in the order of the RFC.
   private static long read(@Nullable CharSequence text, byte @Nullable [] bytes, int from, int to) {
     int time = -1;
     int day = -1;
@@ -102,8 +102,8 @@ public final class CookieDate {
     return to - from < 3 ? -1 : DateText.monthIgnoreCase(text, bytes, from);
   }
 
-  /// Three numbers of one or two digits with colons between them, which something that is no digit
-  /// may follow: `hour << 16 | minute << 8 | second`, or negative.
+  /// The time `hour << 16 | minute << 8 | second` of three numbers of one or two digits with colons
+  /// between them; otherwise negative. A character that is no digit may follow the last number.
   private static int time(@Nullable CharSequence text, byte @Nullable [] bytes, int from, int to) {
     int at = from;
     int time = 0;
@@ -122,11 +122,11 @@ public final class CookieDate {
     return time;
   }
 
-  /// A number of `least` to `most` digits, which something that is no digit may follow, or -1.
+  /// A number of `min` to `max` digits, which something that is no digit may follow, or -1.
   private static int number(
-      @Nullable CharSequence text, byte @Nullable [] bytes, int from, int to, int least, int most) {
-    int digits = digits(text, bytes, from, Math.min(to, from + most + 1));
-    return digits < least || digits > most ? -1 : value(text, bytes, from, from + digits);
+      @Nullable CharSequence text, byte @Nullable [] bytes, int from, int to, int min, int max) {
+    int digits = digits(text, bytes, from, Math.min(to, from + max + 1));
+    return digits < min || digits > max ? -1 : value(text, bytes, from, from + digits);
   }
 
   private static int digits(

@@ -2,14 +2,14 @@ package dev.quickwater.http;
 
 import org.jspecify.annotations.Nullable;
 
-/// The pieces of dates, in a text or in bytes, of which the other one is null. Nothing makes an
-/// object.
+/// Reads the pieces of dates. The input is a text or bytes; the other argument is null. Nothing is
+/// allocated.
 ///
-/// A piece that is not as it should be is negative. So pieces are checked together, by the sign of
-/// what `|` makes of them.
+/// A malformed piece is negative. Callers combine pieces with `|` and check the sign once.
 final class DateText {
 
-  /// Found by trial: the highest five bits of the product differ among months and among days.
+  /// Found by trial: with this factor the highest five bits of the product differ for all months
+  /// and all days.
   private static final int SLOT_FACTOR = 761_151;
 
   private static final int SLOT_BITS = 5;
@@ -52,14 +52,14 @@ final class DateText {
     return text != null ? text.charAt(at) : -1;
   }
 
-  /// Three characters that are the short name of a month: 1 to 12, or negative.
+  /// The month, 1 to 12, of three characters that are its short name; otherwise negative.
   static int month(@Nullable CharSequence text, byte @Nullable [] bytes, int at) {
     return month(key(at(text, bytes, at), at(text, bytes, at + 1), at(text, bytes, at + 2)));
   }
 
   /// [#month] in any case.
   static int monthIgnoreCase(@Nullable CharSequence text, byte @Nullable [] bytes, int at) {
-    // Only letters become the letters that are looked for.
+    // Clearing the bit maps no other character to these letters.
     return month(
         key(
             at(text, bytes, at) & ~0x20,
@@ -72,7 +72,7 @@ final class DateText {
     return MONTHS[index] == key ? index + 1 : -1;
   }
 
-  /// Three characters that are the short name of a day: 0 for Monday to 6, or negative.
+  /// The day, 0 for Monday to 6, of three characters that are its short name; otherwise negative.
   static int dayOfWeek(@Nullable CharSequence text, byte @Nullable [] bytes, int at) {
     int key = key(at(text, bytes, at), at(text, bytes, at + 1), at(text, bytes, at + 2));
     int index = DAY_SLOTS[slot(key)];

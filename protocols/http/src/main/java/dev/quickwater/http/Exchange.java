@@ -23,7 +23,7 @@ public interface Exchange extends Executor {
   /// The head of the request.
   RequestHead request();
 
-  /// The loop that the exchange belongs to: its timers, its buffers, clients that share its thread.
+  /// The loop of the exchange. Timers, buffers and clients of this loop run on the same thread.
   EventLoop loop();
 
   /// Runs a task on the loop; on any thread. An exception that the task throws fails the exchange.
@@ -33,8 +33,8 @@ public interface Exchange extends Executor {
   /// The connection that carries the exchange.
   HttpConnection connection();
 
-  /// The value of a key in this exchange, or null. A thread that the exchange was handed to sees
-  /// the values that were set before.
+  /// The value of a key in this exchange, or null. A thread that received the exchange sees the
+  /// values set before.
   <T> @Nullable T attribute(AttributeKey<T> key);
 
   /// Sets the value of a key in this exchange.
@@ -43,15 +43,15 @@ public interface Exchange extends Executor {
   /// The limits in effect.
   ExchangeLimits limits();
 
-  /// Replaces the limits, effective at once: for one route or one call.
+  /// Replaces the limits at once, for example for one route or one call.
   void limits(ExchangeLimits limits);
 
   /// Aborts the exchange: RST_STREAM on HTTP/2. On HTTP/1.1 the connection closes, so that the peer
   /// sees an incomplete message.
   void reset(ResetCode code);
 
-  /// Registers a callback for the begin of a drain of the connection. If the drain has begun, the
-  /// callback runs soon. Several may be registered; they are dropped at the end of the exchange.
+  /// Registers a callback that runs when the connection begins to drain; soon, if the drain has
+  /// begun. Several callbacks may be registered. They are dropped when the exchange ends.
   void onDrain(Runnable action);
 
   /// Registers a callback for the end of the exchange. Several may be registered; each is called

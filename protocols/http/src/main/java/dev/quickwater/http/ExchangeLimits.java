@@ -6,9 +6,9 @@ import java.time.Duration;
 ///
 /// @param maxBody bytes of the body that is received; a server answers more with 413
 /// @param minReceiveRate bytes a second that the body must bring while it is read; 0 for none
-/// @param minSendRate bytes a second that the peer must accept while some wait; 0 for none
-/// @param idleTimeout how long the exchange may be without any progress in either direction; zero
-///   for no limit
+/// @param minSendRate bytes a second that the peer must accept while bytes are queued; 0 for none
+/// @param idleTimeout how long the exchange may make no progress in either direction; zero for no
+///   limit
 public record ExchangeLimits(
     long maxBody, int minReceiveRate, int minSendRate, Duration idleTimeout) {
 
@@ -34,7 +34,7 @@ public record ExchangeLimits(
     }
   }
 
-  /// These limits with another maximum of the received body.
+  /// These limits with another maximum size of the received body.
   public ExchangeLimits withMaxBody(long bytes) {
     return new ExchangeLimits(bytes, minReceiveRate, minSendRate, idleTimeout);
   }

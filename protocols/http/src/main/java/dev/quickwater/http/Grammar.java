@@ -73,15 +73,6 @@ public final class Grammar {
     return c == ' ' || c == '\t';
   }
 
-  /// The value of a hexadecimal digit, or -1.
-  static int hexDigit(int c) {
-    if (c >= '0' && c <= '9') {
-      return c - '0';
-    }
-    int lower = c | 0x20;
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-  }
-
   /// True for the name of a protocol and perhaps its version (RFC 9110 section 7.8).
   public static boolean isProtocol(String text) {
     int slash = text.indexOf('/');

@@ -165,14 +165,14 @@ public final class HeaderName {
 
   /// True for the fields that describe the connection, the framing or the authority: Host,
   /// Content-Length, Transfer-Encoding, Connection, Keep-Alive, Proxy-Connection, Upgrade,
-  /// Sec-WebSocket-Key and Sec-WebSocket-Accept. Engines alone read and write them; [HttpHeaders]
-  /// never holds one.
+  /// Sec-WebSocket-Key and Sec-WebSocket-Accept. Only engines read and write them; [HttpHeaders]
+  /// never contains one.
   public boolean isEngineOwned() {
     return engineOwned;
   }
 
-  /// For parsers: true for a registered field that is meant for the final recipient, so that a
-  /// Connection field cannot make an intermediary drop it.
+  /// For parsers: true for a registered field that is meant for the final recipient. An
+  /// intermediary keeps it even if the Connection field nominates it.
   @SuppressWarnings("exports")
   public boolean isEndToEnd(EngineAccess access) {
     Objects.requireNonNull(access);
@@ -197,7 +197,7 @@ public final class HeaderName {
     return REGISTERED.size();
   }
 
-  /// For encoders, which only read them: the bytes in lower case.
+  /// For encoders: the bytes in lower case. The caller only reads them.
   @SuppressWarnings("exports")
   public byte[] bytes(EngineAccess access) {
     Objects.requireNonNull(access);

@@ -12,19 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Dates of RFC 9110 section 5.6.7, to the second, from the year 0 to 9999.
 ///
-/// - Written is the fixed form, `Sun, 06 Nov 1994 08:49:37 GMT`.
-/// - Read are that, the obsolete form of RFC 850, `Sunday, 06-Nov-94 08:49:37 GMT`, and that of
-///   `asctime`, `Sun Nov 6 08:49:37 1994`: exactly, in the case the grammar has, nothing before or
-///   behind.
-/// - A date that does not exist, or not on that day of the week, is no date: one of the two would
-///   have to be guessed.
-/// - A year of two digits is the latest one that is not more than 50 years after a time of
-///   reference.
-/// - `23:59:60` is a leap second (RFC 5322 section 3.3, which the fixed form is taken from) and
-///   read as the second after it, as POSIX counts. Second 60 at another time is no time.
+/// - Dates are written in the fixed form, `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// - Three forms are read: the fixed form, the obsolete form of RFC 850, `Sunday, 06-Nov-94
+///   08:49:37 GMT`, and the form of `asctime`, `Sun Nov 6 08:49:37 1994`. The text must match the
+///   grammar exactly, in case too, with nothing before or behind it.
+/// - A date that does not exist, or that is not on the named day of the week, is invalid: reading
+///   it would require a guess.
+/// - A year of two digits is the latest matching year that is at most 50 years after a reference
+///   time.
+/// - `23:59:60` is a leap second (RFC 5322 section 3.3, the source of the fixed form). It is read
+///   as the following second, as POSIX counts. A second 60 at another time is invalid.
 ///
-/// Times are seconds since 1970-01-01T00:00:00Z. Nothing here makes an object but the methods that
-/// return one.
+/// Times are seconds since 1970-01-01T00:00:00Z. Only methods that return an object allocate.
 public final class HttpDate {
 
   /// What is returned for a text that is no date.
@@ -39,7 +38,7 @@ public final class HttpDate {
   /// 9999-12-31T23:59:59Z.
   public static final long MAX_SECONDS = 253_402_300_799L;
 
-  /// As a time of reference.
+  /// The reference time that means the current time.
   private static final long NOW = Long.MIN_VALUE;
 
   private static final VarHandle LONG =
@@ -49,7 +48,7 @@ public final class HttpDate {
 
   private static final int ASCTIME_LENGTH = 24;
 
-  /// Characters from the comma of the form of RFC 850 on.
+  /// Characters of the form of RFC 850 from its comma on.
   private static final int RFC850_TAIL = 24;
 
   private static final String[] LONG_DAYS = {
@@ -58,7 +57,7 @@ public final class HttpDate {
 
   private HttpDate() {}
 
-  /// Whether a time can be written: whether it is within the years 0 to 9999.
+  /// Whether a time is within the years 0 to 9999, so that it can be written.
   public static boolean isInRange(Instant time) {
     long seconds = time.getEpochSecond();
     return seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
@@ -160,13 +159,13 @@ public final class HttpDate {
     return tens << 8 | number - 10 * tens | 0x3030;
   }
 
-  /// The time of a text, or null when it is none: recipients ignore such a date. The time of
-  /// reference is now.
+  /// The time of a text; null if it is no date, which recipients ignore. The reference time is the
+  /// current time.
   public static @Nullable Instant parse(CharSequence text) {
     return instant(parseSeconds(text));
   }
 
-  /// Like [#parse(CharSequence)], with a time of reference.
+  /// Like [#parse(CharSequence)], with a reference time.
   public static @Nullable Instant parse(CharSequence text, Instant reference) {
     return instant(parseSeconds(text, reference.getEpochSecond()));
   }
@@ -175,8 +174,8 @@ public final class HttpDate {
     return seconds == INVALID ? null : Instant.ofEpochSecond(seconds);
   }
 
-  /// The seconds of a text, or [#INVALID]. The time of reference is now; the clock is only asked
-  /// for it in the form of RFC 850.
+  /// The seconds of a text, or [#INVALID]. The reference time is the current time; the clock is
+  /// read only for the form of RFC 850.
   public static long parseSeconds(CharSequence text) {
     return read(text, null, 0, text.length(), NOW);
   }
@@ -186,7 +185,7 @@ public final class HttpDate {
   /// @param reference seconds since 1970, for years of two digits
   /// @throws IllegalArgumentException if it is needed and not within the years 0 to 9999
   public static long parseSeconds(CharSequence text, long reference) {
-    return read(text, null, 0, text.length(), given(reference));
+    return read(text, null, 0, text.length(), explicit(reference));
   }
 
   /// The seconds of the text in the bytes `[from, to)`, or [#INVALID].
@@ -196,11 +195,12 @@ public final class HttpDate {
   /// @throws IndexOutOfBoundsException if the bytes are not all within the array
   public static long parseSeconds(byte[] text, int from, int to, long reference) {
     Objects.checkFromToIndex(from, to, text.length);
-    return read(null, text, from, to, given(reference));
+    return read(null, text, from, to, explicit(reference));
   }
 
-  /// No caller's time means now: what it gives is as far out of range.
-  private static long given(long reference) {
+  /// The caller's reference time. Only this class passes [#NOW]; the smallest value of a caller is
+  /// raised by one, which is out of range as well.
+  private static long explicit(long reference) {
     return Math.max(reference, NOW + 1);
   }
 
@@ -301,7 +301,7 @@ public final class HttpDate {
     return seconds(dayOfWeek, year(ofCentury, month, day, time, now), month, day, time);
   }
 
-  /// The latest year with these two digits that is not more than 50 years after `reference`.
+  /// The latest year with these two digits that is at most 50 years after `reference`.
   private static int year(int ofCentury, int month, int day, int time, long reference) {
     int days = days(reference);
     int date = Civil.date(days);

@@ -37,9 +37,9 @@ public interface HttpExchange extends Exchange {
   /// Responds when `later` completes; its failure is a [#fail].
   void respond(Future<HttpResponse> later);
 
-  /// Ends the exchange for a failure: with the response that a mapping of [#onFail] gives, with the
-  /// status of an [HttpException], or with 500 and a log line. If the head of a response has left,
-  /// the exchange is reset. The cause of a [java.util.concurrent.CompletionException] counts.
+  /// Ends the exchange for a failure: with the response of a mapping of [#onFail], with the status
+  /// of an [HttpException], or with 500 and a log line. If the head of a response has left, the
+  /// exchange is reset. The cause of a [java.util.concurrent.CompletionException] counts.
   void fail(Throwable cause);
 
   /// Adds a transformation of the final response; the last one added runs first. It sees every
@@ -47,7 +47,7 @@ public interface HttpExchange extends Exchange {
   void onRespond(ResponseTransform transform);
 
   /// Adds a mapping from failures to responses, which are in memory; null passes the failure on.
-  /// The last one added is asked first.
+  /// The last one added is tried first.
   void onFail(Function<? super Throwable, ? extends @Nullable HttpResponse> mapping);
 
   /// Turns the exchange into a channel: 101 for a request with [RequestHead#protocol], 2xx for
@@ -55,7 +55,7 @@ public interface HttpExchange extends Exchange {
   /// WebSocket handshake that RFC 6455 section 4.2 does not allow fails the exchange instead: 400,
   /// or 426 for another version than 13. The engine sends Sec-WebSocket-Accept.
   ///
-  /// @throws IllegalStateException after reading the body, or if the request asks for no tunnel
+  /// @throws IllegalStateException after reading the body, or if the request opens no tunnel
   void tunnel(HttpHeaders headers, ChannelInitializer initializer);
 
   /// Collects the whole body of the request.

@@ -4,7 +4,8 @@ package dev.quickwater.http;
 @FunctionalInterface
 public interface HttpHandler {
 
-  /// Handles one request. It may end the exchange here or later. An exception fails the exchange.
+  /// Handles one request. The handler may end the exchange in this call or later. An exception
+  /// fails the exchange.
   void handle(HttpExchange x) throws Exception;
 
   /// Calls [#handle] from a callback: an exception fails the exchange.

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// - It never holds Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive,
 ///   Proxy-Connection, Upgrade, Sec-WebSocket-Key or Sec-WebSocket-Accept
 ///   ([HeaderName#isEngineOwned]), so every instance can be sent.
-/// - Names are tokens and values have no control characters but tabs, whichever way it was made.
-/// - A block from an HTTP/1.1 parser is one array with a packed span for each field; a built block
-///   and one from a compression table refer to shared fields. Text is created on request.
+/// - Names are tokens. Values have no control characters except tabs. Every constructor checks
+///   this.
+/// - A block from an HTTP/1.1 parser is one array with a packed span for each field. A block from a
+///   builder or a compression table refers to shared fields. Text is created on request.
 public final class HttpHeaders {
 
   private static final long[] NO_SPANS = {};
@@ -32,8 +33,8 @@ public final class HttpHeaders {
   private static final int COLON_SPACE = 0x3a20;
   private static final int CRLF = 0x0d0a;
 
-  /// The first use of the wire form writes field by field, the second one caches it: a block that
-  /// is sent once does not pay for an array, a constant is one copy.
+  /// The first use of the wire form writes field by field, the second use caches it. A block that
+  /// is sent once does not pay for an array; a constant is copied whole.
   private static final byte[] USED_ONCE = new byte[0];
 
   private static final VarHandle WIRE;
@@ -46,7 +47,7 @@ public final class HttpHeaders {
     }
   }
 
-  /// The parsed form: the bytes of a head, and where its fields are; null in the built form.
+  /// The parsed form: the bytes of a head. Null in the built form.
   private final byte @Nullable [] block;
 
   private final long[] spans;
@@ -71,15 +72,15 @@ public final class HttpHeaders {
     this.fields = NO_FIELDS;
   }
 
-  /// For parsers: fields whose bytes were checked, at `spans` ([FieldSpan]) of `block`, without
-  /// engine-owned ones. Takes ownership of both arrays.
+  /// For parsers: fields whose bytes were checked, at `spans` ([FieldSpan]) of `block`. They
+  /// include no engine-owned field. Takes ownership of both arrays.
   @SuppressWarnings("exports")
   public static HttpHeaders parsed(EngineAccess access, byte[] block, long[] spans) {
     Objects.requireNonNull(access);
     return spans.length == 0 ? EMPTY : new HttpHeaders(block, spans);
   }
 
-  /// For decompressors: checked fields without engine-owned ones. Takes ownership of the array.
+  /// For decompressors: checked fields, none of them engine-owned. Takes ownership of the array.
   @SuppressWarnings("exports")
   public static HttpHeaders ofFields(EngineAccess access, HeaderField[] fields) {
     Objects.requireNonNull(access);
@@ -220,15 +221,15 @@ public final class HttpHeaders {
     return index < 0 ? null : value(index);
   }
 
-  /// The value of a name that occurs once; null if it does not occur or is repeated. For fields
-  /// that are no lists, which a sender must not repeat (RFC 9110 section 5.3): recipients disagree
-  /// on which value of a repeated one counts.
+  /// The value of a name that occurs once; null if the name is missing or repeated. Use it for
+  /// fields that are not lists: a sender must not repeat them (RFC 9110 section 5.3), and
+  /// recipients disagree on which of several values counts.
   public @Nullable String getSingle(HeaderName name) {
     int index = indexOf(name, 0);
     return index < 0 || indexOf(name, index + 1) >= 0 ? null : value(index);
   }
 
-  /// The value of a name that occurs once; null if it does not occur or is repeated.
+  /// The value of a name that occurs once; null if the name is missing or repeated.
   public @Nullable String getSingle(String name) {
     return Grammar.isToken(name) ? getSingle(HeaderName.of(name)) : null;
   }
@@ -377,8 +378,8 @@ public final class HttpHeaders {
     }
   }
 
-  /// Fields that stand in the block one behind the other, exactly as they are sent, are one copy. A
-  /// field with other white space is written piece by piece, so that no recipient sees it.
+  /// Consecutive fields of the block that already have their wire form are copied at once. A field
+  /// with other white space is written piece by piece, so that no recipient sees that white space.
   private void writeRuns(byte[] bytes, ByteBuf out) {
     int runStart = 0;
     int runEnd = 0;

@@ -28,7 +28,7 @@ public final class HttpMethod {
     this.name = name;
   }
 
-  /// The method of a name; the well-known ones are always the same objects.
+  /// The method of a name; well-known methods are always the same objects.
   ///
   /// @throws IllegalArgumentException if the name is no token
   public static HttpMethod of(String name) {
@@ -47,8 +47,8 @@ public final class HttpMethod {
     return KNOWN.containsKey(name);
   }
 
-  /// True for the methods whose repetition has the effect of one request (RFC 9110 section 9.2.2):
-  /// GET, HEAD, OPTIONS, TRACE, PUT and DELETE.
+  /// True for the idempotent methods, whose repetition has the same effect as one request (RFC 9110
+  /// section 9.2.2): GET, HEAD, OPTIONS, TRACE, PUT and DELETE.
   public boolean isIdempotent() {
     return isKnown() && this != POST && this != PATCH && this != CONNECT;
   }

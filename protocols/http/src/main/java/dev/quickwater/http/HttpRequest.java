@@ -16,9 +16,9 @@ public final class HttpRequest {
     this.body = body;
   }
 
-  /// A request with a copy of `body`; the length of the body becomes the length of the head.
+  /// A request with a copy of `body`. The head announces the length of the body.
   ///
-  /// @throws IllegalArgumentException if the head asks for a tunnel and the body is not empty
+  /// @throws IllegalArgumentException if the head requests a tunnel and the body is not empty
   public static HttpRequest of(RequestHead head, byte[] body) {
     RequestHead fitting =
         head.contentLength() == body.length

@@ -10,7 +10,7 @@ import java.util.Objects;
 /// A whole response: immutable, thread-safe, owns no buffer, and can be sent any number of times.
 /// Its body is in memory, in a file, or made by a [BodyWriter] while it is sent.
 ///
-/// Framing fields and Connection belong to the engine; a Date is added if the fields have none.
+/// The engine writes the framing fields, Connection, and a Date if the fields have none.
 public final class HttpResponse {
 
   private static final ResponseBody.Bytes NO_CONTENT = new ResponseBody.Bytes(new byte[0]);
@@ -47,8 +47,8 @@ public final class HttpResponse {
         body.length == 0 ? NO_CONTENT : new ResponseBody.Bytes(body));
   }
 
-  /// For clients: a response that was received. The head keeps its length, which is not that of the
-  /// body after HEAD. The response owns the array.
+  /// For clients: a received response. The head keeps the announced length, which differs from the
+  /// length of the body after HEAD. The response owns the array.
   @SuppressWarnings("exports")
   public static HttpResponse received(EngineAccess access, ResponseHead head, byte[] body) {
     Objects.requireNonNull(access);
@@ -77,8 +77,8 @@ public final class HttpResponse {
     return new HttpResponse(withContent(head), new ResponseBody.OfFile(null, file));
   }
 
-  /// A response with the content of a file below `root`; links that lead out of `root` are refused
-  /// when the file is opened.
+  /// A response with the content of a file below `root`. The engine opens the file when the
+  /// response is sent, and refuses links that lead out of `root`.
   ///
   /// @param relative a decoded path without `..`
   /// @throws HttpException with 404 if `relative` is absolute, empty or leads out of `root`
@@ -120,12 +120,12 @@ public final class HttpResponse {
     return head;
   }
 
-  /// This response with one field more.
+  /// This response with one more field.
   public HttpResponse with(HeaderName name, String value) {
     return new HttpResponse(head.with(name, value), body);
   }
 
-  /// The head; its length is that of a body in memory.
+  /// The head. If the body is in memory, its length is that of the body.
   public ResponseHead head() {
     return head;
   }

@@ -70,7 +70,7 @@ public final class HttpStatus {
     return status;
   }
 
-  /// The status of a code; an unregistered one has an empty reason phrase.
+  /// The status of a code. An unregistered code has an empty reason phrase.
   ///
   /// @throws IllegalArgumentException if `code` is not 100 to 999
   public static HttpStatus of(int code) {
@@ -86,7 +86,7 @@ public final class HttpStatus {
     return code;
   }
 
-  /// The reason phrase, ASCII, maybe empty.
+  /// The reason phrase in ASCII; may be empty.
   public String reason() {
     return reason;
   }

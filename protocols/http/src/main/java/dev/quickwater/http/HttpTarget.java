@@ -1,6 +1,7 @@
 package dev.quickwater.http;
 
 import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.util.text.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// - asterisk: `*`, for OPTIONS
 ///
 /// [#rawPath] is the path as received. [#path] is the path to compare and to route by: decoded as
-/// UTF-8, dot segments resolved, so that `/%66iles/a` and `/files/a` are one path. Some paths have
-/// no such form: a bad escape, an encoded slash, an encoded control character, bytes that are no
-/// UTF-8, dot segments above the root. They are not canonical ([#isCanonical]): [#path] is the raw
-/// path, [#segments] is empty and [#hasPath] is false for every text, so no route matches them.
+/// UTF-8, with dot segments resolved, so that `/%66iles/a` and `/files/a` are one path.
+///
+/// A path is not canonical ([#isCanonical]) if it has a bad escape, an encoded slash, an encoded
+/// control character, bytes that are not UTF-8, or dot segments above the root. Then [#path] is the
+/// raw path, [#segments] is empty and [#hasPath] is false for every text, so no route matches.
 public final class HttpTarget {
 
   private static final int MAX_LENGTH = 0xffff;
+  private static final byte[] HTTP = "http://".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] HTTPS = "https://".getBytes(StandardCharsets.US_ASCII);
 
   private enum Form {
     ORIGIN,
@@ -256,7 +260,7 @@ public final class HttpTarget {
     if (form != Form.ABSOLUTE) {
       return null;
     }
-    return schemeEnd(bytes, offset, offset + length, "http://") > 0 ? "http" : "https";
+    return schemeEnd(bytes, offset, offset + length, HTTP) > 0 ? "http" : "https";
   }
 
   /// For encoders: the path and query in origin form.
@@ -297,21 +301,15 @@ public final class HttpTarget {
 
   /// Where the authority begins, or -1 if this is no http or https URI.
   private static int authorityStart(byte[] bytes, int offset, int end) {
-    int after = schemeEnd(bytes, offset, end, "http://");
-    return after > 0 ? after : schemeEnd(bytes, offset, end, "https://");
+    int after = schemeEnd(bytes, offset, end, HTTP);
+    return after > 0 ? after : schemeEnd(bytes, offset, end, HTTPS);
   }
 
-  private static int schemeEnd(byte[] bytes, int offset, int end, String scheme) {
-    if (end - offset <= scheme.length()) {
-      return -1;
-    }
-    for (int i = 0; i < scheme.length(); i++) {
-      byte b = bytes[offset + i];
-      if ((b >= 'A' && b <= 'Z' ? b + 32 : b) != scheme.charAt(i)) {
-        return -1;
-      }
-    }
-    return offset + scheme.length();
+  private static int schemeEnd(byte[] bytes, int offset, int end, byte[] scheme) {
+    int length = scheme.length;
+    return end - offset > length && Ascii.equalsIgnoreCase(bytes, offset, scheme, 0, length)
+        ? offset + length
+        : -1;
   }
 
   private static int authorityEnd(byte[] bytes, int start, int end) {

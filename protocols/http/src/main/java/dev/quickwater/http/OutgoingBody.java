@@ -7,28 +7,29 @@ public interface OutgoingBody {
 
   /// Queues bytes. Takes ownership of the buffer in every case.
   ///
-  /// @throws IllegalStateException if that is more than the announced length; the exchange is reset
+  /// @throws IllegalStateException if the body becomes longer than announced; the exchange is reset
   void write(ByteBuf bytes);
 
   /// Ends the body.
   ///
-  /// @throws IllegalStateException if that is less than the announced length; the exchange is reset
+  /// @throws IllegalStateException if the body is shorter than announced; the exchange is reset
   default void end() {
     end(HttpHeaders.EMPTY);
   }
 
-  /// Ends the body with trailers. On HTTP/1.1 trailers of a body whose length was announced are
-  /// dropped and counted.
+  /// Ends the body with trailers. HTTP/1.1 cannot send trailers behind a body with an announced
+  /// length: they are dropped and counted.
   void end(HttpHeaders trailers);
 
-  /// Sends what was written, without waiting for the end of the loop's turn: the head that is held
-  /// back, and what a transformation holds.
+  /// Sends what was written at once, instead of at the end of the loop's turn. This includes a head
+  /// that is held back and bytes that a transformation holds.
   void flush();
 
-  /// False while more bytes wait than the high water mark allows, and after the end.
+  /// True if the queued bytes are at most the high water mark and the body has not ended.
   boolean isWritable();
 
-  /// Calls `action` once, when the body is writable. A pending action is dropped at the end.
+  /// Calls `action` once, as soon as the body is writable. An action that is pending at the end of
+  /// the exchange is dropped.
   ///
   /// @throws IllegalStateException if an earlier action is pending
   void onWritable(Runnable action);

@@ -1,5 +1,6 @@
 package dev.quickwater.http;
 
+import dev.quickwater.util.text.Ascii;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -10,8 +11,8 @@ final class PathText {
 
   private PathText() {}
 
-  /// The decoded path without dot segments; null if decoding would change its meaning: a bad
-  /// escape, an encoded slash, a control character, bytes that are no UTF-8, or a path that leaves
+  /// The decoded path without dot segments. Null if decoding would change its meaning: a bad
+  /// escape, an encoded slash, a control character, bytes that are not UTF-8, or a path that leaves
   /// the root.
   static @Nullable String canonical(String raw) {
     @Nullable String decoded = raw.indexOf('%') < 0 ? raw : decode(raw, true);
@@ -34,8 +35,8 @@ final class PathText {
         if (i + 2 >= raw.length()) {
           return null;
         }
-        int high = Grammar.hexDigit(raw.charAt(i + 1));
-        int low = Grammar.hexDigit(raw.charAt(i + 2));
+        int high = Ascii.hexDigit(raw.charAt(i + 1));
+        int low = Ascii.hexDigit(raw.charAt(i + 2));
         if (high < 0 || low < 0) {
           return null;
         }

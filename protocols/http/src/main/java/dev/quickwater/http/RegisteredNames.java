@@ -1,10 +1,11 @@
 package dev.quickwater.http;
 
+import dev.quickwater.util.text.AsciiString;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The table of registered header names, found by their bytes in any case without an allocation.
-/// Filled while [HeaderName] is initialised, only read after it.
+/// The table of registered header names. A lookup takes bytes or text in any case and allocates
+/// nothing. The table is filled while [HeaderName] is initialised and only read afterwards.
 final class RegisteredNames {
 
   /// Four times the number of names, so that probes are short.
@@ -50,7 +51,7 @@ final class RegisteredNames {
     int slot = slot(length, text.charAt(0), text.charAt(length / 2), text.charAt(length - 1));
     while (true) {
       @Nullable HeaderName name = table[slot];
-      if (name == null || equalsLower(text, name.toString())) {
+      if (name == null || AsciiString.equalsIgnoreCase(text, name.toString())) {
         return name;
       }
       slot = (slot + 1) & (SLOTS - 1);
@@ -62,6 +63,7 @@ final class RegisteredNames {
     return (mixed ^ mixed >>> 9) & (SLOTS - 1);
   }
 
+  /// A plain loop: comparing by words made parsing the heads of a browser a third slower.
   static boolean equalsLower(byte[] block, int offset, byte[] lower) {
     if (Arrays.equals(block, offset, offset + lower.length, lower, 0, lower.length)) {
       return true;
@@ -69,19 +71,6 @@ final class RegisteredNames {
     for (int i = 0; i < lower.length; i++) {
       byte b = block[offset + i];
       if ((b >= 'A' && b <= 'Z' ? b + 32 : b) != lower[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean equalsLower(String text, String lower) {
-    if (text.length() != lower.length()) {
-      return false;
-    }
-    for (int i = 0; i < lower.length(); i++) {
-      char c = text.charAt(i);
-      if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != lower.charAt(i)) {
         return false;
       }
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// constant can be sent any number of times; its encoded form is cached from the second time on.
 public final class ResponseHead {
 
-  /// The length of a body that is not known beforehand.
+  /// The length of a body whose size is not known in advance.
   public static final long UNKNOWN_LENGTH = -1;
 
   private final HttpStatus status;
@@ -28,8 +28,8 @@ public final class ResponseHead {
     this.contentLength = contentLength;
   }
 
-  /// A head whose body has no announced length. A 304 loses its Content-Type, because it describes
-  /// no content (RFC 9110 section 15.4.5).
+  /// A head that announces no length. Content-Type is removed from a 304, because it describes no
+  /// content (RFC 9110 section 15.4.5).
   ///
   /// @throws IllegalArgumentException if `status` is informational
   public static ResponseHead of(HttpStatus status, HttpHeaders headers) {
@@ -70,7 +70,7 @@ public final class ResponseHead {
     return of(status, headers).withLength(contentLength);
   }
 
-  /// This head with one field more.
+  /// This head with one more field.
   public ResponseHead with(HeaderName name, String value) {
     return withHeaders(headers.toBuilder().add(name, value).build());
   }
@@ -90,8 +90,8 @@ public final class ResponseHead {
     return contentLength;
   }
 
-  /// For engines: the encoded form, or null if this head is sent for the first time, which is
-  /// cheaper without an array.
+  /// For engines: the encoded form. Null the first time a head is sent, when encoding without an
+  /// array is cheaper.
   @SuppressWarnings("exports")
   public @Nullable EncodedHead encoded() {
     @Nullable EncodedHead known = encoded;

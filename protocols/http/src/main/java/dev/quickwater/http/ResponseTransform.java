@@ -1,9 +1,9 @@
 package dev.quickwater.http;
 
-/// Changes the final response of an exchange: compression, fields that every response has.
+/// Changes the final response of an exchange, for example to compress it or to add fields.
 public interface ResponseTransform {
 
-  /// The head to send in place of `head`. A transformation of the body that changes its length
+  /// The head to send in place of `head`. A transformation that changes the length of the body
   /// removes the length here.
   ResponseHead head(ResponseHead head);
 

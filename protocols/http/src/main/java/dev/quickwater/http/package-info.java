@@ -1,5 +1,5 @@
-/// The version-independent model of HTTP. All message types are immutable and safe on any thread;
-/// the buffers in them follow the ownership rules of buffers.
+/// The version-independent model of HTTP. All message types are immutable and safe on any thread.
+/// They own no buffers.
 @NullMarked
 package dev.quickwater.http;
 

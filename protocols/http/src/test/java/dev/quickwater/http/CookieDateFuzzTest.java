@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Whatever the text: it is read as the grammar of RFC 6265 section 5.1.1 reads it when it is
-/// written down as regular expressions, with dates made by java.time.
+/// Any text gives the result of the grammar of RFC 6265 section 5.1.1 as regular expressions, with
+/// dates made by java.time.
 ///
 /// On its seeds in every build; for 60 s with `-Dfull`.
 final class CookieDateFuzzTest {

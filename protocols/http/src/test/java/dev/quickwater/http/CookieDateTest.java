@@ -109,7 +109,7 @@ final class CookieDateTest {
     }
   }
 
-  /// What is neither a delimiter nor part of a piece makes the piece another word.
+  /// Characters that are neither a delimiter nor part of a piece make it a different word.
   @Test
   void everyByteIsADelimiterOrIsNot() {
     for (char c = 0; c < 256; c++) {

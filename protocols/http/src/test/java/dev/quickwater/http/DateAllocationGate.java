@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /// Dates are written and read without an object.
 ///
-/// It runs in a JVM of its own and by code of C1 alone, which allocates what the source says. By
-/// name it is no test of the usual run.
+/// It runs in a separate JVM with C1 only, which allocates what the source allocates. Its name
+/// keeps it out of the usual test run.
 final class DateAllocationGate {
 
   private static final int CALLS = 20_000;

@@ -12,10 +12,12 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
 
-/// Whatever the text: text and bytes are read alike, and as java.time reads the three forms.
+/// Any text gives the same result as characters and as bytes, and the result of java.time for the
+/// three forms.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`. The JDK's strict resolver refuses a day
-/// that does not exist, and the wrong day of the week, as we do; leap seconds are ours alone.
+/// Runs on its seeds in every build, for 60 s with `-Dfull`. Like this parser, the JDK's strict
+/// resolver refuses a day that does not exist and a wrong day of the week. Leap seconds are an
+/// addition of this parser.
 final class HttpDateFuzzTest {
 
   private static final long REFERENCE = 1_790_000_000L; // in 2026

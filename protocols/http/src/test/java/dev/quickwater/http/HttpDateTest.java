@@ -158,7 +158,8 @@ final class HttpDateTest {
     assertEquals(HttpDate.INVALID, HttpDate.parseSeconds(bytes, 0, bytes.length, 0));
   }
 
-  /// Each character replaced by each other one gives no date, or one that is written like that.
+  /// Replacing any character by any other gives no date, or a date that is written like the changed
+  /// text.
   @Test
   void oneWrongCharacterIsSeen() {
     String date = "Sun, 06 Nov 1994 08:49:37 GMT";

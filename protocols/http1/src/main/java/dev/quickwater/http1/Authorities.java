@@ -4,8 +4,8 @@ import dev.quickwater.http.Authority;
 import dev.quickwater.http.engine.EngineAccess;
 import org.jspecify.annotations.Nullable;
 
-/// Checks `uri-host [":" port]` (RFC 9110 section 7.2). Empty is valid, and so is an underscore in
-/// a name; user information is not.
+/// Checks `uri-host [":" port]` (RFC 9110 section 7.2). An empty text and an underscore in a name
+/// are valid. User information is refused.
 final class Authorities {
 
   private Authorities() {}

@@ -73,7 +73,7 @@ final class BodyDecoder {
     }
   }
 
-  /// Bytes of the body that were not decoded; `Long.MAX_VALUE` if that is not known.
+  /// Bytes of the body that were not decoded yet; `Long.MAX_VALUE` if the length is not known.
   long left() {
     return state == State.FIXED ? left : Long.MAX_VALUE;
   }
@@ -86,19 +86,19 @@ final class BodyDecoder {
     return trailers;
   }
 
-  /// Keeps nothing of the current body.
+  /// Drops the state of the current body.
   void forget() {
     trailers = HttpHeaders.EMPTY;
   }
 
-  /// False if the body is complete and only [#decode] has not been called since its last byte.
+  /// False if all bytes of the body were received and only a call of [#decode] is missing.
   boolean needsBytes() {
     return !(state == State.FIXED && left == 0);
   }
 
   /// The input has ended.
   ///
-  /// @return true if that completes the body
+  /// @return true if the end of the input completes the body
   boolean endOfInput() {
     if (state == State.UNTIL_CLOSE || state == State.FIXED && left == 0) {
       state = State.ENDED;
@@ -170,17 +170,17 @@ final class BodyDecoder {
   private static boolean chunkEnd(ByteBuf in) throws Http1Exception {
     if (in.readableBytes() < 2) {
       if (in.isReadable() && in.getByte(in.readerIndex()) != '\r') {
-        throw longerThanItsSize();
+        throw chunkTooLong();
       }
       return false;
     }
     if (in.readShort() != 0x0d0a) {
-      throw longerThanItsSize();
+      throw chunkTooLong();
     }
     return true;
   }
 
-  private static Http1Exception longerThanItsSize() {
+  private static Http1Exception chunkTooLong() {
     return Http1Exception.bad("a chunk is longer than its size");
   }
 

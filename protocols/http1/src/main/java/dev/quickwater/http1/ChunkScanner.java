@@ -3,16 +3,17 @@ package dev.quickwater.http1;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.Grammar;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.util.text.Ascii;
 
-/// Reads the line before a chunk (RFC 9112 section 7.1): its size, and extensions, which are
-/// checked against their grammar and dropped. Each byte is looked at once, however the bytes are
+/// Reads the line before a chunk (RFC 9112 section 7.1): the size and the extensions, which are
+/// checked against the grammar and dropped. Each byte is examined once, however the bytes are
 /// split.
 ///
 /// ```
 /// SIZE -> (";" BEFORE_NAME -> NAME -> ("=" BEFORE_VALUE -> VALUE | QUOTED -> QUOTED_END)?)* -> CR LF
 /// ```
 ///
-/// White space is allowed around ";" and "=" as the grammar has it, so never before the line end.
+/// White space is allowed around ";" and "=", as in the grammar, but not before the line end.
 final class ChunkScanner {
 
   /// What [#scan] returns if the line is not complete.
@@ -108,8 +109,8 @@ final class ChunkScanner {
   }
 
   private State size(byte b) throws Http1Exception {
-    int digit = Character.digit(b, 16);
-    if (b > 0 && digit >= 0) {
+    int digit = Ascii.hexDigit(b);
+    if (digit >= 0) {
       if (++digits > MAX_DIGITS) {
         throw Http1Exception.bad("a chunk size has more than " + MAX_DIGITS + " digits");
       }

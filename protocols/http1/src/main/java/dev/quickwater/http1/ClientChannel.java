@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Performs on a channel what the client's engine asks for, and is the connection that callers and
-/// exchanges see: requests for exchanges wait here for the exchanges before them.
+/// Performs the effects of the client's engine on a channel, and is the connection that callers and
+/// exchanges see. Calls of `open` wait here while an earlier exchange is open.
 final class ClientChannel extends ConnectionChannel implements ClientIo, ClientConnection {
 
-  /// Requests for exchanges that wait for a connection: a caller that needs more has no pool.
+  /// The maximum number of waiting calls. A caller that exceeds it uses the connection without a
+  /// pool.
   private static final int MAX_WAITING = 1000;
 
   private final Http1ClientHandler handler;

@@ -10,6 +10,7 @@ import dev.quickwater.http.Outcome;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.ClientSideExchange.Following;
 import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http1.ConnectionClock.Wait;
 import java.io.IOException;
@@ -20,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// effects to a [ClientIo].
 ///
 /// - One exchange is open at a time: nothing is pipelined.
-/// - The head of a response is parsed at once, its body only while a reader waits. Meanwhile the
-///   server is not read, so a slow reader slows the server.
-/// - Requests are flushed at the end of a batch of reads, otherwise once at the end of the loop's
-///   turn.
-/// - The connection closes after an exchange whose request or response is incomplete, whose
-///   response announces the close, and after every violation. After a violation no further input is
-///   interpreted. Bytes while no response is due are a violation.
-/// - [Closing#CLOSING] is not used: a client has nothing to say after its last request.
+/// - The head of a response is parsed at once, the body only while a reader waits. In between the
+///   server is not read, so a slow reader slows the server down.
+/// - Requests that are written inside of a batch of reads are flushed at the end of the batch,
+///   others once at the end of the loop's turn.
+/// - The connection closes after an incomplete request or response, after a response that announces
+///   the close, and after every violation. After a violation no further input is interpreted. Bytes
+///   that arrive while no response is due are a violation.
+/// - [Closing#CLOSING] is not used: a client sends nothing after its last request.
 final class ClientEngine extends ConnectionEngine {
 
   private static final System.Logger LOG = System.getLogger(Http1ClientHandler.class.getName());
@@ -42,7 +43,7 @@ final class ClientEngine extends ConnectionEngine {
   private @Nullable Http1ClientExchange exchange;
   private Phase phase = Phase.NONE;
 
-  /// The request of the open exchange is completely written.
+  /// The request of the open exchange was completely written.
   private boolean requestEnded;
 
   /// Bytes of the request may have reached the server.
@@ -51,17 +52,17 @@ final class ClientEngine extends ConnectionEngine {
   /// An exchange was completed on this connection.
   private boolean reused;
 
-  /// Why the connection broke while a part of the response was not read; otherwise null.
+  /// The failure that closed the channel while a part of the response was not read; otherwise null.
   private @Nullable Throwable lost;
 
   /// When the head of the response is due; [#NEVER] before the end of the request.
   private long headDue = NEVER;
 
-  /// How far the response of the open exchange is.
+  /// The progress of the response of the open exchange.
   private enum Phase {
     /// There is no exchange, or nothing of its request was written.
     NONE,
-    /// The request was begun; no byte of a response was received.
+    /// The request has begun; no byte of a response was received.
     WAITING,
     /// The head of the response is incomplete, or was informational.
     HEAD,
@@ -110,7 +111,8 @@ final class ClientEngine extends ConnectionEngine {
   /// @throws IllegalStateException unless [#isIdle]
   Http1ClientExchange open(RequestHead head) {
     if (!isIdle()) {
-      throw new IllegalStateException("the connection to " + io.peer() + " carries no exchange");
+      throw new IllegalStateException(
+          "the connection to " + io.peer() + " cannot open an exchange");
     }
     Http1ClientExchange opened = new Http1ClientExchange(this, head);
     exchange = opened;
@@ -123,14 +125,14 @@ final class ClientEngine extends ConnectionEngine {
     return opened;
   }
 
-  /// A connection that is reset may have brought a response that its reader has not read: a server
-  /// that refuses a body often answers, closes, and resets what the client still sends.
+  /// A reset connection may have delivered a response that was not read yet: a server that refuses
+  /// a body often responds, closes, and then resets the client that still sends.
   @Override
   void closed(@Nullable Throwable cause) {
     if (cause instanceof IOException && hasUnread()) {
       readRest(cause);
     } else if (!isReadingRest()) {
-      gone(cause);
+      connectionEnded(cause);
     }
   }
 
@@ -263,7 +265,8 @@ final class ClientEngine extends ConnectionEngine {
         parser.status().isInformational()
             ? ResponseHead.switching(EngineAccess.GRANTED, parser.headers())
             : parser.head();
-    current.responded(head, parser.hasBody(), tunnel);
+    current.responded(
+        head, tunnel ? Following.TUNNEL : parser.hasBody() ? Following.BODY : Following.NOTHING);
   }
 
   @Override
@@ -275,45 +278,44 @@ final class ClientEngine extends ConnectionEngine {
   void inputHasEnded() {
     if (lost != null) {
       if (starved) {
-        gone(lost);
+        connectionEnded(lost);
       }
     } else if (exchange == null || phase == Phase.NONE || parser.isTunnel()) {
-      gone(null);
+      connectionEnded(null);
     } else if (parser.isExpecting()) {
       try {
         parser.endOfInput();
         io.resumeSoon();
       } catch (Http1Exception e) {
-        gone(e);
+        connectionEnded(e);
       }
     }
   }
 
   @Override
   void violated(Http1Exception e) {
-    LOG.log(
-        System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
+    LOG.log(System.Logger.Level.DEBUG, "{0} violated HTTP/1.1: {1}", io.peer(), e.getMessage());
     if (flushed) {
       fail(Outcome.Kind.RESET, ResetCode.PROTOCOL_ERROR, e);
     } else {
-      gone(e);
+      connectionEnded(e);
     }
   }
 
-  // ---- what an exchange asks for ----
+  // ---- requests of an exchange ----
 
-  boolean isWritable(Http1ClientExchange asking) {
-    return asking == exchange && !gate.isClosed() && io.isWritable();
+  boolean isWritable(Http1ClientExchange caller) {
+    return caller == exchange && !gate.isClosed() && io.isWritable();
   }
 
-  void bodyWanted(Http1ClientExchange asking) {
-    if (asking == exchange) {
+  void bodyWanted(Http1ClientExchange caller) {
+    if (caller == exchange) {
       resumeUnlessProcessing();
     }
   }
 
-  void sendHead(Http1ClientExchange asking, long length) {
-    RequestHead head = asking.request();
+  void sendHead(Http1ClientExchange caller, long length) {
+    RequestHead head = caller.request();
     phase = Phase.WAITING;
     @Nullable String key = framer.head(head, length, closing != Closing.OPEN);
     parser.begin(
@@ -353,7 +355,7 @@ final class ClientEngine extends ConnectionEngine {
     }
   }
 
-  /// The server has asked for the body, or did not answer the expectation in time.
+  /// The server has sent 100 (Continue), or has not responded to the expectation in time.
   private void openGate() {
     if (!gate.isClosed()) {
       return;
@@ -370,17 +372,17 @@ final class ClientEngine extends ConnectionEngine {
   }
 
   /// Aborts the exchange. The connection stays if nothing of the request was written.
-  void reset(Http1ClientExchange asking) {
-    if (asking == exchange && phase != Phase.NONE && closing.interprets()) {
+  void reset(Http1ClientExchange caller) {
+    if (caller == exchange && phase != Phase.NONE && closing.interprets()) {
       close();
     }
   }
 
-  /// Interprets nothing more.
+  /// Stops interpreting input.
   ///
   /// @return the bytes behind the response, or null
-  @Nullable ByteBuf openTunnel(Http1ClientExchange asking) {
-    if (asking == exchange) {
+  @Nullable ByteBuf openTunnel(Http1ClientExchange caller) {
+    if (caller == exchange) {
       output.flush();
       exchange = null;
     }
@@ -427,7 +429,7 @@ final class ClientEngine extends ConnectionEngine {
   // ---- the end ----
 
   /// The connection has ended under the open exchange.
-  private void gone(@Nullable Throwable cause) {
+  private void connectionEnded(@Nullable Throwable cause) {
     fail(Outcome.Kind.PEER_GONE, isUnprocessed() ? ResetCode.REFUSED : ResetCode.CANCEL, cause);
   }
 

@@ -1,6 +1,6 @@
 package dev.quickwater.http1;
 
-/// What a [ClientEngine] asks beyond [ConnectionIo]. Loop only.
+/// The effects of a [ClientEngine] beyond [ConnectionIo]. Loop only.
 interface ClientIo extends ConnectionIo {
 
   /// Bytes that may wait to be sent before the connection is aborted.

@@ -11,11 +11,11 @@ package dev.quickwater.http1;
 /// A connection never returns to an earlier state.
 enum Closing {
   OPEN,
-  /// The response under way, or the next one, is the last.
+  /// The current response, or the next one if none is open, is the last.
   LAST_RESPONSE,
-  /// Nothing is interpreted any more. What was written is being sent; then the connection lingers.
+  /// No further input is interpreted. Queued bytes are sent; then the connection lingers.
   CLOSING,
-  /// Nothing is sent any more.
+  /// Nothing more is sent.
   CLOSED;
 
   /// True if input is still interpreted.

@@ -20,11 +20,11 @@ import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// Performs on a channel what an engine asks for, and is the connection that exchanges see.
+/// Performs the effects of an engine on a channel, and is the connection that exchanges see.
 ///
-/// It is also the task of the connection's timer, because an idle connection has one pending timer,
-/// and a lambda would be a further object. Moving the time of the timer later only writes a field:
-/// the timer compares when it fires.
+/// This object is also the task of the connection's timer: an idle connection has one pending
+/// timer, and a lambda would be another object. Moving the time of the timer later only writes a
+/// field, which is compared when the timer fires.
 abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection, Runnable
     permits ServerChannel, ClientChannel {
 
@@ -225,7 +225,8 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
     onLoop(() -> handler().engine().drain());
   }
 
-  /// Runs a task on the loop; drops it if the loop has ended, and the connection with it.
+  /// Runs a task on the loop. If the loop has ended, so has the connection, and the task is
+  /// dropped.
   final void onLoop(Runnable task) {
     if (channel.loop().inLoop()) {
       task.run();

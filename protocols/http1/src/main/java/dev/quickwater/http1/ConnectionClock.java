@@ -4,16 +4,17 @@ import dev.quickwater.http.ExchangeLimits;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The deadlines and rates of a connection. Pure: it is given the time, in nanoseconds of the
-/// loop's clock, and answers what has expired.
+/// The deadlines and rates of a connection. Pure: the caller passes the time in nanoseconds of the
+/// loop's clock and receives what has expired.
 ///
-/// - A connection waits for one thing at a time ([Wait]). Each wait has a deadline, or two: an
-///   exchange ends when it makes no progress for its idle timeout, and a body must also arrive at a
-///   minimum rate, judged in windows of five seconds that stand still while the body is not read.
-/// - While bytes wait to be sent, the peer must accept them at a minimum rate, judged in windows of
-///   30 seconds: as long as the default of the channel's stall timeout, because the kernels of both
-///   sides may delay data for seconds. A peer that accepted everything that waited at the begin of
-///   a window is never too slow.
+/// - A connection waits for one thing at a time ([Wait]). Each wait has a deadline. An exchange has
+///   two: it ends when it makes no progress for its idle timeout, and a body must also arrive at a
+///   minimum rate. That rate is measured in windows of five seconds, which pause while the body is
+///   not read.
+/// - While bytes are queued, the peer must accept them at a minimum rate, measured in windows of 30
+///   seconds. This is the default of the channel's stall timeout; the kernels of both sides may
+///   delay data for seconds. A peer that accepted everything that was queued when a window began is
+///   never too slow.
 final class ConnectionClock {
 
   /// No deadline.
@@ -28,11 +29,11 @@ final class ConnectionClock {
     /// The first byte of a request.
     REQUEST,
     HEAD,
-    /// A body that a reader has asked for.
+    /// A body that a reader has requested.
     BODY,
-    /// The application, or the peer while it accepts a response.
+    /// The application, or the peer that receives a response.
     ANSWER,
-    /// The end of a body that is not read.
+    /// The end of a body that is dropped.
     DISCARD,
     /// The peer, which has to accept what was written; no exchange is open.
     SEND
@@ -41,8 +42,7 @@ final class ConnectionClock {
   /// What has expired.
   enum Expiry {
     NOTHING,
-    /// The connection has been without a request for so long that what makes the next one cheap
-    /// should be released.
+    /// The connection has been idle for so long that memory kept for the next request is released.
     TRIM,
     KEEP_ALIVE,
     HEAD,
@@ -56,10 +56,10 @@ final class ConnectionClock {
   private Wait wait = Wait.REQUEST;
   private boolean trimmed = true;
 
-  /// When the wait began; for exchanges, when the last progress was made.
+  /// When the wait began; for an exchange, when it last made progress.
   private long since;
 
-  /// Bytes that the peer had accepted when that was last observed.
+  /// Bytes that the peer had accepted at the last check.
   private long accepted;
 
   /// Null until an exchange has a body.
@@ -72,7 +72,7 @@ final class ConnectionClock {
   private static final class BodyWindow {
     private long bytes;
 
-    /// Nanoseconds of the window that are over, and when its current stretch began.
+    /// Nanoseconds of the window before its current stretch.
     private long spent;
 
     private long resumed;
@@ -85,8 +85,8 @@ final class ConnectionClock {
   /// The window of the output's rate.
   ///
   /// @param end when it ends
-  /// @param written bytes that were written before it
-  /// @param sent those of them that were sent before it
+  /// @param written bytes that were written before the window began
+  /// @param sent bytes of `written` that were sent before the window began
   private record SendWindow(long end, long written, long sent) {}
 
   ConnectionClock(Http1Settings settings) {
@@ -151,7 +151,7 @@ final class ConnectionClock {
     since = now;
   }
 
-  /// Bytes of the output wait to be sent, or none.
+  /// The number of queued bytes has changed.
   ///
   /// @param written bytes ever written
   /// @param unsent those of them that the kernel has not taken
@@ -208,8 +208,8 @@ final class ConnectionClock {
     @Nullable SendWindow window = sending;
     if (window != null && limits.minSendRate() > 0 && window.end - now <= 0) {
       long sent = written - unsent;
-      long least = limits.minSendRate() * TimeUnit.NANOSECONDS.toSeconds(SEND_WINDOW);
-      if (unsent > 0 && sent < window.written && sent - window.sent < least) {
+      long min = limits.minSendRate() * TimeUnit.NANOSECONDS.toSeconds(SEND_WINDOW);
+      if (unsent > 0 && sent < window.written && sent - window.sent < min) {
         return Expiry.SEND_RATE;
       }
       sending = unsent == 0 ? null : new SendWindow(now + SEND_WINDOW, written, sent);

@@ -7,12 +7,13 @@ import dev.quickwater.http.engine.AbstractExchange;
 import dev.quickwater.http1.ConnectionClock.Wait;
 import org.jspecify.annotations.Nullable;
 
-/// What the engines of both sides share, without I/O: received bytes are buffered and consumed in
-/// steps, output is collected and flushed once, and one timer serves all deadlines.
+/// What the engines of both sides share, without I/O. Received bytes are buffered and consumed in
+/// steps. Output is collected and flushed once. One timer serves all deadlines.
 ///
-/// - Inside of a batch of reads, output is flushed at its end; otherwise once at the end of the
-///   loop's turn.
-/// - Nothing nests: [#process] that is requested from inside of a step continues by itself.
+/// - Output that is written inside of a batch of reads is flushed at the end of the batch; other
+///   output once at the end of the loop's turn.
+/// - Nothing nests: a call of [#process] inside of a step has no effect, because the loop of steps
+///   continues.
 /// - After a violation no further input is interpreted.
 abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
@@ -23,15 +24,15 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   Closing closing = Closing.OPEN;
 
-  /// The parser has seen all bytes there are and needs more.
+  /// The parser has examined all buffered bytes and needs more.
   boolean starved = true;
 
   boolean inputEnded;
 
-  /// The stack is inside of [#process], which continues by itself.
+  /// The stack is inside of [#process], which continues after the step.
   private boolean processing;
 
-  /// The stack, or what follows it, is inside of a batch of reads, whose end flushes.
+  /// A batch of reads has begun; its end flushes.
   private boolean reading;
 
   ConnectionEngine(Http1Settings settings, ConnectionIo io) {
@@ -56,27 +57,29 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
   /// @return false if nothing more can be done now
   abstract boolean step() throws Http1Exception;
 
-  /// True if the peer must not be read, because of the input that there is.
+  /// True if reading must pause because of the buffered input.
   abstract boolean mustHold();
 
-  /// The peer has ended its direction, and what can be consumed is consumed.
+  /// The peer has ended its direction, and all input that can be consumed was consumed.
   abstract void inputHasEnded();
 
-  /// The peer broke a rule.
+  /// The peer violated the protocol.
   abstract void violated(Http1Exception e);
 
-  /// A fault of the engine, for example no memory, leaves parser and bytes out of step.
+  /// A failure inside the engine, for example exhausted memory: the parser may no longer match the
+  /// input.
   abstract void abort(Throwable cause);
 
   /// What the connection waits for.
   abstract Wait currentWait();
 
-  /// Nanoseconds until a deadline that the clock does not have, or [ConnectionClock#NEVER].
+  /// Nanoseconds until a deadline that [ConnectionClock] does not track, or
+  /// [ConnectionClock#NEVER].
   long remainingElsewhere(long now) {
     return ConnectionClock.NEVER;
   }
 
-  /// Output that may include some of the open exchange is about to be flushed.
+  /// The output is about to be flushed. It may include bytes of the open exchange.
   void aboutToFlush() {}
 
   /// The connection has closed.
@@ -85,7 +88,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
   /// Closes the connection after the open exchange.
   abstract void drain();
 
-  /// The time that was requested with [ConnectionIo#wakeAfter] is over.
+  /// The time requested with [ConnectionIo#wakeAfter] has passed.
   abstract void timerFired();
 
   // ---- events of the connection ----
@@ -150,7 +153,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     resume();
   }
 
-  /// Continues with what had to wait.
+  /// Continues after a pause.
   final void resume() {
     process();
     flushUnlessReading();
@@ -158,7 +161,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   // ---- input ----
 
-  /// Consumes what was received as far as the state allows.
+  /// Consumes received bytes as far as the state allows.
   private void process() {
     if (processing) {
       return;
@@ -179,8 +182,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     updateInput();
   }
 
-  /// Releases the buffer when it is empty, decides whether to read on, and what follows from the
-  /// end of the input.
+  /// Releases an empty buffer, starts or pauses reading, and handles the end of the input.
   private void updateInput() {
     if (!closing.interprets()) {
       input.release();
@@ -200,7 +202,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     return false;
   }
 
-  /// Delivers the next bytes of the body that comes in.
+  /// Delivers the next bytes of the incoming body.
   final void deliver(AbstractExchange current, int length) {
     ByteBuf bytes = input.take(length);
     clock.received(length, io().now());
@@ -222,7 +224,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     }
   }
 
-  /// The exchange asks for a flush.
+  /// The exchange requests a flush.
   final void flush() {
     clock.progressed(io().now());
     flushNow();
@@ -237,7 +239,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     }
   }
 
-  /// Sends what was written and sets the deadline of what is waited for.
+  /// Sends what was written and sets the timer for the current wait.
   final void turnEnds() {
     flushNow();
     if (closing != Closing.CLOSED) {
@@ -252,8 +254,8 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     return current == null ? settings.exchanges() : current.limits();
   }
 
-  final void limitsChanged(AbstractExchange asking) {
-    if (asking == current()) {
+  final void limitsChanged(AbstractExchange caller) {
+    if (caller == current()) {
       updateTimer();
     }
   }

@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Joins an engine to a channel: passes events on to the engine, and after the message that opens a
-/// tunnel, the bytes of the tunnel to the handlers behind this one, which then removes itself.
+/// Connects an engine to a channel. The handler passes channel events to the engine. After the
+/// message that opens a tunnel it passes bytes to the handlers of the tunnel, which are behind it
+/// in the pipeline, and removes itself.
 abstract sealed class ConnectionHandler implements ChannelHandler
     permits Http1ServerHandler, Http1ClientHandler {
 
@@ -18,7 +19,7 @@ abstract sealed class ConnectionHandler implements ChannelHandler
 
   private @Nullable HandlerContext context;
 
-  /// Bytes for the handlers of a tunnel that have not begun; null without a tunnel.
+  /// Bytes for the handlers of a tunnel before these handlers are active; null without a tunnel.
   private @Nullable InputBuffer tunnelled;
 
   /// The handlers of a tunnel have been notified that the channel is active.
@@ -30,17 +31,17 @@ abstract sealed class ConnectionHandler implements ChannelHandler
   /// The engine; an error before [#attach].
   abstract ConnectionEngine engine();
 
-  /// This handler is in no pipeline any more.
+  /// This handler was removed from its pipeline.
   abstract void detached();
 
-  /// The engine needs the channel no more; it belongs to the handlers of a tunnel.
+  /// The engine has finished. The channel belongs to the handlers of a tunnel.
   void tunnelBegins() {}
 
-  /// The channel accepts bytes again, or no more.
+  /// The writability of the channel has changed.
   abstract void writabilityChanged(Channel channel);
 
   final Channel channel() {
-    return Objects.requireNonNull(context, "the handler is in no pipeline").channel();
+    return Objects.requireNonNull(context, "the handler is not in a pipeline").channel();
   }
 
   @Override
@@ -117,7 +118,8 @@ abstract sealed class ConnectionHandler implements ChannelHandler
 
   // ---- tunnels ----
 
-  /// Adds the handlers of a tunnel, which begin after the current event; takes ownership of `rest`.
+  /// Adds the handlers of a tunnel, which become active after the current event. Takes ownership of
+  /// `rest`.
   final void tunnel(ChannelInitializer initializer, @Nullable ByteBuf rest) {
     InputBuffer waiting = new InputBuffer();
     tunnelled = waiting;

@@ -6,8 +6,8 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.http.HttpConnection;
 import org.jspecify.annotations.Nullable;
 
-/// What a [ConnectionEngine] asks of the connection that carries it. Loop only; none of these calls
-/// the engine back before it returns, except that [#close] may report the close.
+/// The effects of a [ConnectionEngine]. Loop only. No method calls the engine before it returns,
+/// except that [#close] may report the close.
 interface ConnectionIo extends OutputIo {
 
   EventLoop loop();
@@ -31,8 +31,8 @@ interface ConnectionIo extends OutputIo {
   /// Calls [ConnectionEngine#resume] in this turn of the loop.
   void resumeSoon();
 
-  /// Calls [ConnectionEngine#timerFired] after `nanos`, or not at all for [ConnectionClock#NEVER];
-  /// it replaces an earlier request.
+  /// Calls [ConnectionEngine#timerFired] after `nanos`, or never for [ConnectionClock#NEVER].
+  /// Replaces an earlier request.
   void wakeAfter(long nanos);
 
   /// Closes without waiting for the peer.

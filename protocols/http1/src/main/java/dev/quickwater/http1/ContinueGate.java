@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Between an exchange and the framer: holds the body of a request that expects 100 (Continue)
-/// until the server asks for it, a final response comes, or [#LIMIT] is over (RFC 9110 section
-/// 10.1.1).
+/// Stands between an exchange and the framer. It holds the body of a request that expects 100
+/// (Continue) until the server sends it, a final response arrives, or [#LIMIT] has passed (RFC 9110
+/// section 10.1.1).
 ///
 /// ```
 /// OPEN --close--> CLOSED --open, drop--> OPEN
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Loop only.
 final class ContinueGate {
 
-  /// How long the body waits: many servers ignore the expectation.
+  /// How long the body waits. The wait is limited because many servers ignore the expectation.
   static final long LIMIT = TimeUnit.SECONDS.toNanos(1);
 
   private final RequestFramer framer;
@@ -34,7 +34,7 @@ final class ContinueGate {
     return due != ConnectionClock.NEVER;
   }
 
-  /// When the body is sent without an answer, or [ConnectionClock#NEVER].
+  /// When the body is sent although no response has arrived, or [ConnectionClock#NEVER].
   long due() {
     return due;
   }
@@ -43,7 +43,7 @@ final class ContinueGate {
     return heldBytes;
   }
 
-  /// Holds what is written from here on.
+  /// Holds all later writes.
   void close(long now) {
     due = now + LIMIT;
   }
@@ -72,7 +72,7 @@ final class ContinueGate {
 
   /// Writes what is held.
   ///
-  /// @return true if the end of the body was among it
+  /// @return true if the end of the body was written
   boolean open() {
     due = ConnectionClock.NEVER;
     heldBytes = 0;

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The Date field and the empty line after the head, made once a second of one loop's clock.
 ///
-/// Each loop has its own, since each may have a clock of its own: where one stands still, so does
-/// its date, and no other's. A loop with its own thread has one for all its connections. Where a
-/// host steps the loop, on a thread that is no [LoopThread], each connection has one, for nothing
-/// is to stay behind in the host's thread. Validity is in nanoseconds of the loop's clock, so that
-/// a request costs no system call. Loop only.
+/// Each loop has a separate cache, because each may have a separate clock: a clock that stands
+/// still stops the date of its loop only. A loop with a dedicated thread has one cache for all its
+/// connections. If a host steps the loop on a thread that is not a [LoopThread], each connection
+/// has a cache, because nothing may remain in the host's thread. Validity is in nanoseconds of the
+/// loop's clock, so that a request costs no system call. Loop only.
 final class DateCache {
 
   private static final String NAME = "date: ";
@@ -28,7 +28,7 @@ final class DateCache {
 
   private final EventLoop loop;
 
-  /// When the second of the line began; means something once there is a line.
+  /// When the second of the line began; undefined without a line.
   private long from;
 
   private byte @Nullable [] line;
@@ -37,7 +37,7 @@ final class DateCache {
     this.loop = loop;
   }
 
-  /// The one of the loop whose thread the caller is on.
+  /// The cache of the loop of the calling thread.
   static DateCache of(EventLoop loop) {
     if (!loop.inLoop() || !(Thread.currentThread() instanceof LoopThread)) {
       return new DateCache(loop);
@@ -65,7 +65,7 @@ final class DateCache {
     long millis = System.currentTimeMillis();
     byte[] made = LINE.clone();
     HttpDate.format(millis / 1000, made, DATE);
-    // The text holds for the rest of the wall clock's second.
+    // The text is valid for the rest of the wall clock's second.
     from = now - TimeUnit.MILLISECONDS.toNanos(millis % 1000);
     line = made;
     return made;

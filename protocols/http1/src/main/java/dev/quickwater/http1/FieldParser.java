@@ -7,6 +7,7 @@ import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http.engine.FieldSpan;
+import dev.quickwater.util.text.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -14,18 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the field lines of a head or of trailers, in both directions.
 ///
-/// - Engine-owned fields ([HeaderName#isEngineOwned]) do not become part of the headers. What they
-///   say is in the fields of this class until the next head is read.
+/// - Engine-owned fields ([HeaderName#isEngineOwned]) do not become part of the headers. Their
+///   meaning is in the fields of this class until the next head is read.
 /// - Fields that Connection nominates are dropped (RFC 9110 section 7.6.1), except registered
-///   end-to-end fields: a sender that nominates Cookie or Authorization wants the next recipient to
-///   miss it.
-/// - A head to which RFC 9112 allows two interpretations is refused. A response may repeat an equal
+///   end-to-end fields: by nominating Cookie or Authorization a sender could hide it from the next
+///   recipient.
+/// - A head that RFC 9112 allows to be read in two ways is refused. A response may repeat an equal
 ///   Content-Length (section 6.3); a request may not.
 ///
 /// The instance keeps nothing of a head except numbers.
 final class FieldParser {
-
-  private static final int MAX_LENGTH_DIGITS = 18;
 
   private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
   private static final byte[] CONTENT_LENGTH = ascii("content-length");
@@ -45,7 +44,7 @@ final class FieldParser {
   /// Content-Length, or -1.
   long contentLength;
 
-  /// The only transfer coding is chunked.
+  /// Transfer-Encoding is present; its only coding is chunked.
   boolean chunked;
 
   boolean close;
@@ -78,8 +77,7 @@ final class FieldParser {
   private long[] spans = new long[16];
   private int count;
 
-  /// Connection options that are neither `close`, `keep-alive` nor `upgrade`: start and end in
-  /// turn.
+  /// Connection options other than `close`, `keep-alive` and `upgrade`: start and end in turn.
   private int[] nominated = new int[8];
 
   private int nominations;
@@ -209,7 +207,7 @@ final class FieldParser {
             : "a field name has the character " + Grammar.describe(block[at] & 0xff));
   }
 
-  /// Reads a field that has the length of one that matters here.
+  /// Reads a field whose name has the length of an engine-owned name.
   ///
   /// @return true if the field does not become part of the headers
   private boolean isOwned(byte[] block, int name, int length, int start, int end, boolean trailer)
@@ -282,7 +280,7 @@ final class FieldParser {
     }
     if (end - start != CONTINUE.length || !isWord(block, start, CONTINUE)) {
       throw new Http1Exception(
-          HttpStatus.EXPECTATION_FAILED, "the only expectation known is 100-continue");
+          HttpStatus.EXPECTATION_FAILED, "the only known expectation is 100-continue");
     }
     expectContinue = true;
   }
@@ -320,7 +318,7 @@ final class FieldParser {
     } else if (length == UPGRADE.length && isWord(block, from, UPGRADE)) {
       upgradeOption = true;
     } else if (length > 0) {
-      // A limit, because each option is compared with each field.
+      // The number of options is limited, because each option is compared with each field.
       if (nominations == 2 * maxOptions) {
         throw Http1Exception.bad("too many connection options");
       }
@@ -359,18 +357,24 @@ final class FieldParser {
   }
 
   private static long length(byte[] block, int start, int end) throws Http1Exception {
-    if (start == end || end - start > MAX_LENGTH_DIGITS) {
+    if (start == end || end - start > Ascii.MAX_DIGITS) {
       throw Http1Exception.bad("Content-Length is not 1 to 18 digits");
     }
-    long length = 0;
-    for (int i = start; i < end; i++) {
-      if (block[i] < '0' || block[i] > '9') {
-        throw Http1Exception.bad(
-            "Content-Length has the character " + Grammar.describe(block[i] & 0xff));
-      }
-      length = length * 10 + (block[i] - '0');
+    long length = Ascii.parseDigits(block, start, end);
+    if (length < 0) {
+      throw Http1Exception.bad(
+          "Content-Length has the character "
+              + Grammar.describe(block[firstNoDigit(block, start)] & 0xff));
     }
     return length;
+  }
+
+  private static int firstNoDigit(byte[] block, int start) {
+    int i = start;
+    while (block[i] >= '0' && block[i] <= '9') {
+      i++;
+    }
+    return i;
   }
 
   private void transferEncoding(byte[] block, int start, int end) throws Http1Exception {
@@ -383,8 +387,8 @@ final class FieldParser {
     chunked = true;
   }
 
-  /// 501 for unknown codings before a final chunked, because the message is well-formed; 400 if the
-  /// end of the body cannot be found (RFC 9112 section 6.3).
+  /// The status is 501 for unknown codings before a final chunked, because the message is
+  /// well-formed. It is 400 if the end of the body cannot be found (RFC 9112 section 6.3).
   private static Http1Exception otherCoding(byte[] block, int start, int end) {
     int last = end;
     while (last > start && block[last - 1] != ',') {
@@ -397,12 +401,12 @@ final class FieldParser {
     while (i < last) {
       int comma = comma(block, i, end);
       if (isChunked(block, i, comma) || !isToken(block, i, comma)) {
-        return Http1Exception.bad("a transfer coding before chunked is none");
+        return Http1Exception.bad("a value before chunked is not a transfer coding");
       }
       i = comma + 1;
     }
     return new Http1Exception(
-        HttpStatus.NOT_IMPLEMENTED, "the only transfer coding known is chunked, alone");
+        HttpStatus.NOT_IMPLEMENTED, "the only known transfer coding is chunked, alone");
   }
 
   private static boolean isChunked(byte[] block, int start, int end) {
@@ -422,8 +426,8 @@ final class FieldParser {
     return Grammar.isToken(text);
   }
 
-  /// The protocol of the first Upgrade field, in lower case: its first element. Null if there is no
-  /// such field, Connection does not nominate it, or the element is no protocol.
+  /// The first protocol of the first Upgrade field, in lower case. Null if there is no such field,
+  /// if Connection does not nominate it, or if the element is not a protocol.
   @Nullable String upgradeProtocol(byte[] block) {
     if (upgradeStart < 0 || !upgradeOption || version != HttpVersion.HTTP_1_1) {
       return null;
@@ -440,8 +444,8 @@ final class FieldParser {
     handshakeStart = start;
   }
 
-  /// The value of Sec-WebSocket-Key of a request, or of Sec-WebSocket-Accept of a response. Null if
-  /// there is none, empty if there are several.
+  /// The value of Sec-WebSocket-Key of a request, or of Sec-WebSocket-Accept of a response. Null
+  /// without the field, empty if it is repeated.
   @Nullable String handshake(byte[] block) {
     return handshakeStart < 0
         ? null
@@ -464,21 +468,12 @@ final class FieldParser {
   private boolean isNominated(byte[] block, int name, int length) {
     for (int i = 0; i < nominations; i += 2) {
       if (nominated[i + 1] - nominated[i] == length
-          && equalsIgnoreCase(block, name, nominated[i], length)) {
+          && Ascii.equalsIgnoreCase(block, nominated[i], block, name, length)) {
         return !HeaderName.of(EngineAccess.GRANTED, block, name, length)
             .isEndToEnd(EngineAccess.GRANTED);
       }
     }
     return false;
-  }
-
-  private static boolean equalsIgnoreCase(byte[] block, int a, int b, int length) {
-    for (int i = 0; i < length; i++) {
-      if (lower(block[a + i]) != lower(block[b + i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   // ---- bytes ----
@@ -491,17 +486,14 @@ final class FieldParser {
     return i;
   }
 
-  private static boolean isWord(byte[] block, int at, byte[] lower) {
-    for (int i = 0; i < lower.length; i++) {
-      if (lower(block[at + i]) != lower[i]) {
+  private static boolean isWord(byte[] block, int at, byte[] word) {
+    for (int i = 0; i < word.length; i++) {
+      byte b = block[at + i];
+      if ((b >= 'A' && b <= 'Z' ? b + 32 : b) != word[i]) {
         return false;
       }
     }
     return true;
-  }
-
-  private static int lower(byte b) {
-    return b >= 'A' && b <= 'Z' ? b + 32 : b;
   }
 
   private static boolean isWhite(byte b) {

@@ -16,12 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// Writes heads and chunk framing in both directions (RFC 9112). Sans I/O: everything goes to a
 /// buffer.
 ///
-/// It alone writes the fields that engines own ([HeaderName#isEngineOwned]); [HttpHeaders] holds
-/// none of them. Its arguments were checked when they were created: no text that reaches the wire
-/// has a line end in it.
+/// Only this class writes engine-owned fields ([HeaderName#isEngineOwned]); [HttpHeaders] contains
+/// none. Arguments were checked when they were created: no text that is sent contains a line end.
 final class HeadEncoder {
 
-  /// By code.
+  /// Status lines by code.
   private static final byte[][] STATUS_LINES = new byte[1000][];
 
   private static final byte[] CONTENT_LENGTH = ascii("content-length: ");
@@ -50,9 +49,9 @@ final class HeadEncoder {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /// What the Connection field says.
+  /// The Connection field.
   enum Persistence {
-    /// Nothing: HTTP/1.1 stays open.
+    /// No field: HTTP/1.1 connections stay open.
     IMPLIED,
     KEEP_ALIVE,
     CLOSE
@@ -76,7 +75,7 @@ final class HeadEncoder {
       ByteBuf out, ResponseHead head, long framing, Persistence persistence, byte[] date) {
     @Nullable EncodedHead encoded = head.encoded();
     boolean hasDate;
-    // The encoded form has the length of the head, which is not that of a HEAD or 1.0 answer.
+    // The encoded form contains the length of the head, which differs for HEAD and HTTP/1.0.
     if (encoded != null && (!encoded.hasLength() || framing == head.contentLength())) {
       out.writeBytes(encoded.bytes());
       hasDate = encoded.hasDate();
@@ -111,7 +110,7 @@ final class HeadEncoder {
 
   /// Writes a 101 (Switching Protocols).
   ///
-  /// @param webSocketAccept the answer to the key of a WebSocket handshake; null without one
+  /// @param webSocketAccept the Sec-WebSocket-Accept of a WebSocket handshake; null without one
   static void switchProtocols(
       ByteBuf out,
       HttpHeaders headers,
@@ -144,8 +143,8 @@ final class HeadEncoder {
 
   // ---- requests ----
 
-  /// Writes the head of a request. Host is first, as RFC 9110 section 7.2 recommends; it is empty
-  /// if the head has no authority. A CONNECT always has the authority form.
+  /// Writes the head of a request. Host is the first field (RFC 9110 section 7.2); its value is
+  /// empty if the head has no authority. A CONNECT always has the authority form.
   ///
   /// @param framing bytes of the body, [Framing#CHUNKED] or [Framing#NONE]
   /// @param webSocketKey the key of a WebSocket handshake; null without one
@@ -241,7 +240,7 @@ final class HeadEncoder {
     out.writeShort(CRLF);
   }
 
-  /// Divisions by constants are multiplications; most lengths have few digits.
+  /// Divisions by constants compile to multiplications, and most lengths have few digits.
   private static void decimal(ByteBuf out, long value) {
     if (value >= 10_000) {
       decimal(out, value / 10_000);

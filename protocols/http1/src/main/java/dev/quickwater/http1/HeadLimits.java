@@ -2,11 +2,11 @@ package dev.quickwater.http1;
 
 /// Limits of heads, trailers and chunk lines.
 ///
-/// @param maxTargetLength bytes of the target of a request line; more is answered with 414
-/// @param maxHeadSize bytes of a head, plus 32 for each field; more is answered with 431; at most
-///   65,535
-/// @param maxFields fields of a head or of trailers; more is answered with 431
-/// @param maxChunkExtension bytes of the chunk extensions of one body; more is answered with 400
+/// @param maxTargetLength bytes of the target of a request line; above it the response is 414
+/// @param maxHeadSize bytes of a head, plus 32 for each field, at most 65,535; above it the
+///   response is 431
+/// @param maxFields fields of a head or of trailers; above it the response is 431
+/// @param maxChunkExtension bytes of the chunk extensions of one body; above it the response is 400
 /// @param maxInformational informational responses before a final one, for clients
 public record HeadLimits(
     int maxTargetLength,
@@ -33,12 +33,12 @@ public record HeadLimits(
     Http1Settings.require(maxInformational >= 0, "maxInformational", maxInformational, "0 or more");
   }
 
-  /// These limits with other ones of a head.
+  /// These limits with other limits of a head.
   public HeadLimits with(int target, int head, int fields) {
     return new HeadLimits(target, head, fields, maxChunkExtension, maxInformational);
   }
 
-  /// These limits with another one of chunk extensions.
+  /// These limits with another limit of chunk extensions.
   public HeadLimits withMaxChunkExtension(int bytes) {
     return new HeadLimits(maxTargetLength, maxHeadSize, maxFields, bytes, maxInformational);
   }

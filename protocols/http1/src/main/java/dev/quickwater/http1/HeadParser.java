@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the lines of a complete request head: request line, fields, and from them how the body is
-/// framed. There is one interpretation only: a head to which RFC 9112 allows two is refused.
+/// Reads the lines of a complete request head: the request line and the fields, which determine how
+/// the body is delimited. A head that RFC 9112 allows to be read in two ways is refused.
 ///
 /// [KeptHead] is the previous head of the connection. Parts that are equal to those of the previous
 /// head are taken from it.
@@ -44,10 +44,10 @@ final class HeadParser {
 
   private final FieldParser fields = new FieldParser();
 
-  /// For the comparison with a kept head, and for its request line.
+  /// Scratch space for comparing with a kept head and for its request line.
   private final byte[] scratch = new byte[KeptHead.MAX_FIELDS];
 
-  // What the last request line had.
+  // The parts of the last request line.
   private HttpMethod method = HttpMethod.GET;
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private int targetStart;
@@ -107,8 +107,8 @@ final class HeadParser {
   /// Reads a request line whose fields are those of `previous`, byte by byte.
   ///
   /// @param length bytes of the line with its line end, at most [KeptHead#MAX_LINE]
-  /// @return null if the fields have to be read again, because the version or the form of the
-  ///   target changes what they mean
+  /// @return null if the fields must be read again: the version or the form of the target changes
+  ///   their meaning
   @Nullable RequestHead parseLine(Http1Settings settings, ByteBuf in, int length, KeptHead previous)
       throws Http1Exception {
     byte[] line = scratch;
@@ -227,8 +227,8 @@ final class HeadParser {
     return known;
   }
 
-  /// The version at `start`, where eight bytes are readable: a later minor version than 1 is read
-  /// as HTTP/1.1 (RFC 9110 section 2.5). Null if it is none.
+  /// The version at `start`, where eight bytes are readable; null if there is none. A minor version
+  /// above 1 is read as HTTP/1.1 (RFC 9110 section 2.5).
   static @Nullable HttpVersion version(byte[] block, int start) throws Http1Exception {
     long text = (long) LONG.get(block, start);
     if (text == HTTP_1_1) {

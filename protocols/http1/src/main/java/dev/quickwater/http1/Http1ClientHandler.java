@@ -5,7 +5,7 @@ import dev.quickwater.http.ClientConnection;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Joins the client's engine of HTTP/1.1 to a channel.
+/// Connects the client's engine of HTTP/1.1 to a channel.
 ///
 /// One handler serves one channel, which must keep half-closed connections open. After
 /// [ClientExchange#tunnel] the handler passes the bytes of the tunnel to the handlers behind it and
@@ -18,7 +18,7 @@ public final class Http1ClientHandler extends ConnectionHandler {
   public enum Peer {
     /// The server that the requests are for.
     ORIGIN,
-    /// A proxy, which is sent whole URIs (RFC 9112 section 3.2.2).
+    /// A proxy: request targets are whole URIs (RFC 9112 section 3.2.2).
     PROXY
   }
 
@@ -48,11 +48,11 @@ public final class Http1ClientHandler extends ConnectionHandler {
 
   @Override
   ClientEngine engine() {
-    return Objects.requireNonNull(engine, "the handler is in no pipeline");
+    return Objects.requireNonNull(engine, "the handler is not in a pipeline");
   }
 
   private ClientChannel io() {
-    return Objects.requireNonNull(io, "the handler is in no pipeline");
+    return Objects.requireNonNull(io, "the handler is not in a pipeline");
   }
 
   /// The connection. Its methods may be called on any thread, except that callbacks run on the
@@ -61,7 +61,7 @@ public final class Http1ClientHandler extends ConnectionHandler {
     return io();
   }
 
-  /// True if an exchange that is opened now begins at once. Loop only.
+  /// True if a new exchange would begin at once. Loop only.
   public boolean isIdle() {
     return engine().isIdle();
   }
@@ -71,7 +71,7 @@ public final class Http1ClientHandler extends ConnectionHandler {
     return engine().isClosed();
   }
 
-  /// Sets the callback for the moments when the connection becomes idle. Loop only.
+  /// Sets a callback that runs each time the connection becomes idle. Loop only.
   public void onIdle(Runnable action) {
     io().onIdle(action);
   }

@@ -2,12 +2,12 @@ package dev.quickwater.http1;
 
 import dev.quickwater.http.HttpStatus;
 
-/// The peer broke a rule of HTTP/1.1: the status to answer with, and the fact. After it, nothing
-/// more of the connection is read (RFC 9112 section 2.2 and the class of request smuggling). For a
-/// fault of a response, the status is what a gateway answers to its client.
+/// The peer violated HTTP/1.1. The exception has the status of the response and the fact. After it
+/// nothing more of the connection is read (RFC 9112 section 2.2, and to prevent request smuggling).
+/// If a response is malformed, the status is the one that a gateway sends to its client.
 ///
-/// The message is for logs: it also names the setting that a limit comes from. It has no stack
-/// trace, because a peer can cause it as often as it wants.
+/// The message is for logs: it also names the setting of a limit. The exception has no stack trace,
+/// because a peer can cause it at will.
 public final class Http1Exception extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -47,12 +47,12 @@ public final class Http1Exception extends Exception {
         : new Http1Exception(HttpStatus.BAD_GATEWAY, fact, String.valueOf(getMessage()));
   }
 
-  /// The status of the answer.
+  /// The status of the response.
   public HttpStatus status() {
     return status;
   }
 
-  /// The fact, for the peer: it names no setting.
+  /// The fact, for the peer. The text names no setting.
   public String fact() {
     return fact;
   }

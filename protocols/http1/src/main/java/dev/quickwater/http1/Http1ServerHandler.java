@@ -6,11 +6,11 @@ import dev.quickwater.http.HttpHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Joins the server's engine of HTTP/1.1 to a channel.
+/// Connects the server's engine of HTTP/1.1 to a channel.
 ///
-/// One handler serves one channel, which must keep half-closed connections open. While more bytes
-/// wait to be sent than the high water mark, the peer is not read. After [HttpExchange#tunnel] the
-/// handler passes the bytes of the tunnel to the handlers behind it and removes itself.
+/// One handler serves one channel, which must keep half-closed connections open. The peer is not
+/// read while the queued bytes exceed the high water mark. After [HttpExchange#tunnel] the handler
+/// passes the bytes of the tunnel to the handlers behind it and removes itself.
 ///
 /// [HttpExchange#tunnel]: dev.quickwater.http.HttpExchange#tunnel
 public final class Http1ServerHandler extends ConnectionHandler {
@@ -36,10 +36,10 @@ public final class Http1ServerHandler extends ConnectionHandler {
 
   @Override
   ServerEngine engine() {
-    return Objects.requireNonNull(engine, "the handler is in no pipeline");
+    return Objects.requireNonNull(engine, "the handler is not in a pipeline");
   }
 
-  /// Ends the connection as soon as no request is being answered. Loop only.
+  /// Closes the connection as soon as no exchange is open. Loop only.
   public void drain() {
     if (!channel().loop().inLoop()) {
       throw new IllegalStateException(

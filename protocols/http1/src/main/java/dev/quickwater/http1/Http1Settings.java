@@ -10,7 +10,7 @@ import java.time.Duration;
 /// @param input limits of input that nothing reads
 /// @param exchanges limits of exchanges that set no others
 /// @param halfClose true if a peer that has ended its direction still receives the response to a
-///   request that it sent completely; otherwise such a peer counts as gone
+///   complete request; otherwise the peer counts as gone
 public record Http1Settings(
     HeadLimits heads,
     Timeouts timeouts,
@@ -20,12 +20,12 @@ public record Http1Settings(
 
   /// How long a connection waits for a request.
   ///
-  /// @param head how long a head may take: of a request from its first byte on, of a response from
-  ///   the end of the request on
-  /// @param keepAlive how long a connection may be without a request
+  /// @param head how long a head may take: for a request from its first byte, for a response from
+  ///   the end of the request
+  /// @param keepAlive how long a connection may be idle
   public record Timeouts(Duration head, Duration keepAlive) {
 
-    /// 10 s for a head, 75 s without a request.
+    /// 10 s for a head, 75 s idle.
     public static final Timeouts DEFAULT =
         new Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(75));
 

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The bytes of a connection that were received and not consumed: one buffer, or none.
 ///
-/// Usually it is the receive buffer. Bytes that arrive while some are left are appended. Space
-/// before them is reused only if no part of the buffer was handed out, because the holder of such a
-/// slice still reads it. Each byte is moved a bounded number of times, in every order of arrivals.
-/// Loop only.
+/// Usually this is the receive buffer. Bytes that arrive while others are left are appended. The
+/// space before those is reused only if no part of the buffer was handed out, because the holder of
+/// such a slice still reads it. Each byte is moved a bounded number of times, in every order of
+/// arrivals. Loop only.
 final class InputBuffer {
 
   private @Nullable ByteBuf bytes;
@@ -34,7 +34,7 @@ final class InputBuffer {
     return bytes().readSlice(length);
   }
 
-  /// Everything that is left, or null; the buffer is empty then.
+  /// All remaining bytes, or null; the buffer is empty afterwards.
   @Nullable ByteBuf takeAll() {
     @Nullable ByteBuf all = isEmpty() ? null : bytes;
     if (all == null) {
@@ -44,7 +44,7 @@ final class InputBuffer {
     return all;
   }
 
-  /// Moves the bytes to array memory, which the garbage collector takes back.
+  /// Moves the bytes to array memory, which the garbage collector reclaims.
   void moveToArray() {
     @Nullable ByteBuf all = takeAll();
     if (all != null) {
@@ -85,8 +85,8 @@ final class InputBuffer {
     }
   }
 
-  /// Releases the buffer if everything in it is consumed, and moves a few bytes that are left in a
-  /// large buffer to a small one, because they may stay for long.
+  /// Releases the buffer if all of it was consumed. A few bytes left in a large buffer are moved to
+  /// a small one, because they may stay for long.
   void trim(ByteBufAllocator allocator) {
     if (bytes == null) {
       return;

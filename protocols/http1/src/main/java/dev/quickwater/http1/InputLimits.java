@@ -8,8 +8,8 @@ import java.time.Duration;
 /// @param maxDiscard bytes of an unread body that are dropped to keep the connection
 /// @param discardTimeout how long dropping may take
 /// @param maxLinger bytes that are dropped after the last response, so that a client that writes
-///   before it reads comes to read the response
-/// @param lingerTimeout how long that may take
+///   before it reads still receives the response
+/// @param lingerTimeout how long the linger may take
 public record InputLimits(
     int maxBuffered,
     int maxDiscard,
@@ -17,8 +17,7 @@ public record InputLimits(
     long maxLinger,
     Duration lingerTimeout) {
 
-  /// 64 KiB of later requests; 64 KiB or 1 s of an unread body; 64 MiB or 5 s after the last
-  /// response.
+  /// 64 KiB of later requests, 64 KiB or 1 s of an unread body, 64 MiB or 5 s of linger.
   public static final InputLimits DEFAULT =
       new InputLimits(64 << 10, 64 << 10, Duration.ofSeconds(1), 64 << 20, Duration.ofSeconds(5));
 
@@ -32,17 +31,17 @@ public record InputLimits(
     Http1Settings.require(!lingerTimeout.isNegative(), "lingerTimeout", lingerTimeout, "0 or more");
   }
 
-  /// These limits with another one of later requests.
+  /// These limits with another limit of later requests.
   public InputLimits withMaxBuffered(int bytes) {
     return new InputLimits(bytes, maxDiscard, discardTimeout, maxLinger, lingerTimeout);
   }
 
-  /// These limits with other ones of an unread body.
+  /// These limits with other limits of an unread body.
   public InputLimits withDiscard(int bytes, Duration timeout) {
     return new InputLimits(maxBuffered, bytes, timeout, maxLinger, lingerTimeout);
   }
 
-  /// These limits with other ones after the last response.
+  /// These limits with other limits of the linger.
   public InputLimits withLinger(long bytes, Duration timeout) {
     return new InputLimits(maxBuffered, maxDiscard, discardTimeout, bytes, timeout);
   }

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// The previous head of a connection: a client usually repeats its fields, and often the whole
 /// head.
 ///
-/// Bytes that are equal to bytes that were checked are not checked again. Equality is that of all
-/// bytes; a hash would let a peer choose two heads that are taken for each other. What the fields
-/// mean also depends on the version, which is compared too.
+/// Bytes that equal already checked bytes are not checked again. All bytes are compared: a hash
+/// would let a peer construct two heads with one hash. The version is compared too, because the
+/// meaning of the fields depends on it.
 final class KeptHead {
 
-  /// Larger heads are not kept, because they cost memory as long as the connection is busy.
+  /// Larger heads are not kept, because they occupy memory while the connection is busy.
   static final int MAX_FIELDS = 1024;
 
   /// Longer request lines are not compared.
@@ -69,7 +69,7 @@ final class KeptHead {
     return fieldsLength;
   }
 
-  /// Length of the head as the limit counts it, if its request line has `lineBytes` bytes.
+  /// Length of the head, as the limit counts it, with a request line of `lineBytes` bytes.
   int cost(int lineBytes, int fieldCost) {
     return lineBytes + fieldsLength + fieldCost * lines;
   }
@@ -141,8 +141,8 @@ final class KeptHead {
         && equal(in, in.readerIndex() + offset, block, fieldsStart, fieldsLength, scratch);
   }
 
-  /// A copy and a comparison of arrays are both vectorised; a comparison across native and heap
-  /// memory in steps of eight bytes takes five times as long.
+  /// Copying and comparing arrays are both vectorised. A comparison of native with heap memory in
+  /// steps of eight bytes takes five times as long.
   private static boolean equal(
       ByteBuf in, int at, byte[] bytes, int start, int length, byte[] scratch) {
     if (length >= 8 && in.getLong(at, ByteOrder.nativeOrder()) != (long) LONG.get(bytes, start)) {

@@ -7,20 +7,20 @@ import dev.quickwater.http.Grammar;
 import dev.quickwater.http.HttpStatus;
 import java.util.Arrays;
 
-/// Finds the lines of a head, or of trailers, as they arrive, and the empty line that ends it.
+/// Finds the lines of an arriving head, or of trailers, and the empty line at the end.
 ///
-/// Each byte is looked at once, eight at a time, however the bytes are split. On the way it refuses
-/// what no head can have: control characters, a bare CR or LF, more lines or bytes than allowed.
-/// [HeadParser] and [StatusLine] read what the lines say.
+/// Each byte is examined once, eight at a time, however the bytes are split. The scanner refuses
+/// what no head can contain: control characters, a bare CR or LF, more lines or bytes than allowed.
+/// [HeadParser] and [StatusLine] parse the lines.
 final class LineScanner {
 
   private static final long LOW = 0x0101_0101_0101_0101L;
   private static final long HIGH = 0x8080_8080_8080_8080L;
 
-  /// Room in the first line for all but the target or the reason phrase.
+  /// Bytes of the first line besides the target or the reason phrase.
   private static final int FIRST_LINE_REST = 64;
 
-  /// What a field counts beyond its bytes.
+  /// Bytes that a field counts in addition to its length.
   static final int FIELD_COST = 32;
 
   private Http1Settings settings = Http1Settings.DEFAULT;
@@ -47,7 +47,7 @@ final class LineScanner {
     section = part;
   }
 
-  /// True when some bytes have been looked at.
+  /// True if at least one byte was examined.
   boolean hasBegun() {
     return scanned > 0;
   }
@@ -62,7 +62,7 @@ final class LineScanner {
     return ends[line];
   }
 
-  /// Looks for the end of the first line, as [#scan] does.
+  /// Finds the end of the first line, like [#scan].
   ///
   /// @return bytes of the line with its line end, or -1 if the line is not complete
   int scanFirstLine(ByteBuf in) throws Http1Exception {
@@ -74,10 +74,10 @@ final class LineScanner {
 
   /// Continues to scan `in`, whose reader index is the start of the head.
   ///
-  /// Limits are compared before a byte beyond them is looked at, so that the outcome does not
-  /// depend on how the bytes were split.
+  /// Limits are checked before a byte beyond them is examined, so that the outcome does not depend
+  /// on how the bytes were split.
   ///
-  /// @return bytes of the whole head with its empty line, or -1 when it is not all there
+  /// @return bytes of the whole head with its empty line, or -1 if the head is incomplete
   int scan(ByteBuf in) throws Http1Exception {
     return scan(in, Integer.MAX_VALUE);
   }
@@ -157,7 +157,7 @@ final class LineScanner {
     ends[count++] = at;
   }
 
-  /// How many bytes the head may have, by the lines found so far.
+  /// The maximum size of the head, given the lines found so far.
   private int maxBytes() {
     return isFirstLine()
         ? settings.heads().maxTargetLength() + FIRST_LINE_REST

@@ -5,15 +5,15 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what a connection sends in few buffers, which are written when they are full, when a
-/// large payload follows, or on a flush. Holds no buffer while there is nothing to send.
+/// Collects the output of a connection in few buffers. A buffer is written when it is full, before
+/// a large payload, or on a flush. No buffer is held while there is no output.
 ///
-/// The size of the buffer follows the output of the last turns. Bytes that wait to be sent are
-/// counted with those of the file that is being sent, which the channel does not count. Loop only.
+/// The size of the buffer follows the output of the last turns. Unsent bytes include those of the
+/// file that is being sent, which the channel does not count. Loop only.
 final class OutputBuffer {
 
-  /// Payloads up to this size are copied behind their heads: one region for the kernel is cheaper
-  /// than two.
+  /// A payload of up to this size is copied behind its head: one region costs the kernel less than
+  /// two.
   static final int COPY_LIMIT = 4 << 10;
 
   private static final int SMALLEST = 512;
@@ -43,7 +43,7 @@ final class OutputBuffer {
     return written;
   }
 
-  /// Bytes of those that the kernel has not taken.
+  /// Bytes written that the kernel has not taken.
   long unsent() {
     return io.pendingBytes() + (file == null ? 0 : file.size());
   }
@@ -53,7 +53,7 @@ final class OutputBuffer {
     return out != null || sinceFlush > 0;
   }
 
-  /// The buffer to write `length` bytes to, and some more. The caller only writes to it.
+  /// A buffer with space for at least `length` bytes. The caller only writes to it.
   ByteBuf buffer(int length) {
     @Nullable ByteBuf current = out;
     if (current != null) {

@@ -5,7 +5,7 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.buffer.Payload;
 import dev.quickwater.common.Promise;
 
-/// What an [OutputBuffer] asks of the connection that carries it. Loop only.
+/// The effects of an [OutputBuffer]. Loop only.
 interface OutputIo {
 
   ByteBufAllocator allocator();

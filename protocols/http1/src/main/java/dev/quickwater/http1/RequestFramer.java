@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes requests to the output, and decides how their bodies are delimited (RFC 9112 section 6).
 ///
-/// It takes ownership of the buffers that it is given, also when it throws. Nothing is flushed
-/// here. Loop only.
+/// It takes ownership of buffers in every case, even if it throws. It never flushes. Loop only.
 final class RequestFramer {
 
-  /// Bytes of the lines that a head has beyond its fields, target, authority and protocol.
+  /// Bytes of a head besides its fields, target, authority and protocol.
   private static final int ROOM = 256;
 
   private final OutputBuffer out;
@@ -30,14 +29,14 @@ final class RequestFramer {
     this.form = form;
   }
 
-  /// Trailers that could not be sent because the length of their body was announced.
+  /// The number of trailers that were dropped because the length of their body was announced.
   long droppedTrailers() {
     return droppedTrailers;
   }
 
   /// Writes a head.
   ///
-  /// @param length bytes of the body, -1 if that is not known
+  /// @param length bytes of the body, -1 if not known
   /// @return the key of a WebSocket handshake; null without one
   @Nullable String head(RequestHead head, long length, boolean close) {
     RequestHead sent = head;
@@ -48,7 +47,7 @@ final class RequestFramer {
     } else {
       framing = expectsContent(head) ? 0 : Framing.NONE;
       if (head.headers().contains(HeaderName.EXPECT)) {
-        // RFC 9110 section 10.1.1: not in a request without content.
+        // An Expect field is not allowed in a request without content (RFC 9110 section 10.1.1).
         sent = head.toBuilder().remove(HeaderName.EXPECT).build();
       }
     }
@@ -72,7 +71,7 @@ final class RequestFramer {
     return key;
   }
 
-  /// Servers may refuse a method with a meaning for content if no length is given (RFC 9110 section
+  /// Servers may refuse a method that usually has content if no length is given (RFC 9110 section
   /// 8.6).
   private static boolean expectsContent(RequestHead head) {
     HttpMethod method = head.method();

@@ -7,7 +7,7 @@ import dev.quickwater.http.RequestHead;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The server's half of HTTP/1.1 without any I/O: bytes in, parts of requests out.
+/// The server's half of HTTP/1.1 without I/O: bytes in, parts of requests out.
 ///
 /// ```
 ///  HEAD --no body-------------------> ENDED --next()--> HEAD
@@ -15,20 +15,19 @@ import org.jspecify.annotations.Nullable;
 ///  (any) --violation--> FAILED, for good
 /// ```
 ///
-/// - [#parse] is called with all bytes that are not consumed. It moves the reader index over the
-///   bytes that it consumed and returns one event at a time. [Result#MORE] means that it needs more
-///   bytes.
-/// - It never reads beyond the end of the current request: the bytes of the next request stay
-///   unread until [#next] was called.
+/// - [#parse] is called with all unconsumed bytes. It moves the reader index over the bytes that it
+///   consumes and returns one event at a time. [Result#MORE] means that more bytes are needed.
+/// - It never reads beyond the end of the current request. Bytes of the next request stay unread
+///   until [#next] is called.
 /// - Cost is linear in the bytes received, however they are split.
-/// - It keeps no buffer: the caller owns `in` throughout. It keeps a small previous head, so that a
-///   client which repeats its fields costs a comparison, until [#trim] is called.
+/// - It keeps no buffer: the caller owns `in` throughout. It keeps a previous small head until
+///   [#trim] is called. If a client repeats its fields, parsing them is then a comparison.
 /// - After an [Http1Exception] every further call throws it again.
 public final class RequestParser {
 
   /// What [#parse] found.
   public enum Result {
-    /// The bytes do not complete anything; call again when there are more behind them.
+    /// No event is complete; call again with more bytes.
     MORE,
     /// A head is complete: [RequestParser#request].
     HEAD,
@@ -55,7 +54,8 @@ public final class RequestParser {
   /// Null unless a head is incomplete.
   private @Nullable LineScanner lines;
 
-  /// Null until there is a body; kept, because a client that sends one usually sends more.
+  /// Null until the first body; kept afterwards, because a client that sends one body usually sends
+  /// more.
   private @Nullable BodyDecoder body;
 
   /// The previous head; null before the first one and after [#trim].
@@ -101,7 +101,7 @@ public final class RequestParser {
     return version;
   }
 
-  /// How many readable bytes of the input are of the body, after [Result#DATA].
+  /// The number of readable bytes that belong to the body, after [Result#DATA].
   public int dataLength() {
     return body().dataLength();
   }
@@ -131,14 +131,14 @@ public final class RequestParser {
     return state == State.BODY;
   }
 
-  /// Bytes that are left of the current body; `Long.MAX_VALUE` if that is not known, 0 if there is
-  /// none.
+  /// Remaining bytes of the current body: `Long.MAX_VALUE` if their number is not known, 0 without
+  /// a body.
   public long bodyLeft() {
     return state == State.BODY ? body().left() : 0;
   }
 
-  /// True while the body cannot be completed without further bytes; false when only [#parse] has
-  /// not been called since the last of them.
+  /// True while the body needs further bytes. False if all its bytes were received and only a call
+  /// of [#parse] is missing.
   public boolean needsBytes() {
     return state == State.BODY && body().needsBytes();
   }
@@ -158,8 +158,8 @@ public final class RequestParser {
     }
   }
 
-  /// Releases what is kept to make the next request cheap: the previous head and the state of
-  /// bodies. For a connection that idles.
+  /// Releases the previous head and the state of bodies, which make the next request cheap. Call it
+  /// when the connection is idle.
   public void trim() {
     kept = null;
     if (state != State.BODY) {

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes responses to the output, and decides how their bodies are delimited (RFC 9112 section 6).
 ///
-/// It takes ownership of the buffers that it is given, also when it throws. Nothing is flushed
-/// here. Loop only.
+/// It takes ownership of buffers in every case, even if it throws. It never flushes. Loop only.
 final class ResponseFramer {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
@@ -23,7 +22,7 @@ final class ResponseFramer {
   private static final HttpHeaders TEXT =
       HttpHeaders.of("content-type", "text/plain; charset=utf-8");
 
-  /// Bytes of the fields that a tunnel has beyond those of the handler.
+  /// Bytes of the fields that a tunnel's head has beyond those of the handler.
   private static final int TUNNEL_ROOM = 256;
 
   private final OutputBuffer out;
@@ -39,7 +38,7 @@ final class ResponseFramer {
     this.out = out;
   }
 
-  /// Another request is to be answered.
+  /// Begins the response to another request.
   void begin(HttpVersion requestVersion, boolean expectsContinue) {
     version = requestVersion;
     continueOwed = expectsContinue;
@@ -50,12 +49,12 @@ final class ResponseFramer {
     return continueOwed;
   }
 
-  /// True if the current body ends with the connection.
+  /// True if the current body is delimited by the close of the connection.
   boolean isUntilClose() {
     return framing == Framing.UNTIL_CLOSE;
   }
 
-  /// True if a body with this head can end with the connection only.
+  /// True if a body with this head can only be delimited by the close of the connection.
   boolean endsWithConnection(ResponseHead head) {
     return head.contentLength() < 0 && version == HttpVersion.HTTP_1_0;
   }
@@ -109,8 +108,8 @@ final class ResponseFramer {
     encode(out.buffer(length(head.headers())), head, close, request, date);
   }
 
-  /// A 426 names the protocol that is required (RFC 9110 section 15.5.22): the one that the request
-  /// asked for, in a version that the server does not have.
+  /// A 426 names the required protocol (RFC 9110 section 15.5.22): the one that the request named
+  /// with an unsupported version.
   private void encode(
       ByteBuf buffer, ResponseHead head, boolean close, RequestHead request, byte[] date) {
     @Nullable String protocol = request.protocol();
@@ -158,7 +157,7 @@ final class ResponseFramer {
     }
   }
 
-  /// Writes a response to what is no request, the last one of the connection.
+  /// Writes the error for a malformed request. It is the last response of the connection.
   void refuse(HttpStatus status, String text, byte[] date) {
     byte[] body = text.concat("\n").getBytes(StandardCharsets.UTF_8);
     ResponseHead head = ResponseHead.of(status, TEXT).withLength(body.length);

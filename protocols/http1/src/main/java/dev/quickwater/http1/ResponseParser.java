@@ -9,7 +9,7 @@ import dev.quickwater.http.ResponseHead;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The client's half of HTTP/1.1 without any I/O: bytes in, parts of responses out.
+/// The client's half of HTTP/1.1 without I/O: bytes in, parts of responses out.
 ///
 /// ```
 ///  IDLE --begin()--> HEAD --1xx----------> HEAD
@@ -19,27 +19,28 @@ import org.jspecify.annotations.Nullable;
 ///  (any) --violation--> FAILED, for good
 /// ```
 ///
-/// - [#begin] is called for each request, in the order of the requests, after the previous response
-///   has ended. It says whether the response can have a body: a response cannot be read without its
-///   request (RFC 9112 section 6.3). Bytes before it are a violation: no response was asked for.
-/// - [#parse] is called with all bytes that are not consumed. It moves the reader index over the
-///   bytes that it consumed and returns one event at a time; [Result#END] ends every response that
-///   is no tunnel.
+/// - [#begin] is called for each request, in the order of the requests and after the previous
+///   response has ended. A response cannot be read without its request (RFC 9112 section 6.3),
+///   which determines whether it can have a body. Bytes that arrive before [#begin] are a
+///   violation.
+/// - [#parse] is called with all unconsumed bytes. It moves the reader index over the bytes that it
+///   consumes and returns one event at a time. [Result#END] ends every response except a tunnel.
 /// - Cost is linear in the bytes received, however they are split.
 /// - It keeps no buffer: the caller owns `in` throughout.
 /// - After an [Http1Exception] every further call throws it again.
 public final class ResponseParser {
 
-  /// Interim responses to one request: more than any server sends, few enough to end a flood.
+  /// The default limit of interim responses to one request: no server sends more, and a flood ends
+  /// soon.
   public static final int MAX_INFORMATIONAL = 8;
 
   /// What [#parse] found.
   public enum Result {
-    /// The bytes do not complete anything; call again when there are more behind them.
+    /// No event is complete; call again with more bytes.
     MORE,
     /// An interim response is complete: [ResponseParser#status], [ResponseParser#headers].
     INFORM,
-    /// The head of the final response, or of the change of protocol, is complete.
+    /// The head of the final response, or of a 101 (Switching Protocols), is complete.
     HEAD,
     /// The next [ResponseParser#dataLength] readable bytes of `in` are of the body; the caller
     /// reads them.
@@ -68,10 +69,10 @@ public final class ResponseParser {
   private State state = State.IDLE;
   private HttpMethod method = HttpMethod.GET;
 
-  /// What the request asked to change to, in lower case.
+  /// The protocol of the request's Upgrade field, in lower case.
   private @Nullable String protocol;
 
-  /// The answer to the key of the request; null if it has none.
+  /// The required Sec-WebSocket-Accept; null if the request has no key.
   private @Nullable String webSocketAccept;
 
   private int informational;
@@ -110,17 +111,17 @@ public final class ResponseParser {
     begin(requestMethod, null);
   }
 
-  /// Expects the response to a request of this method that asks to change to `requestProtocol`.
+  /// Expects the response to a request of this method with an Upgrade field.
   ///
-  /// @param requestProtocol in lower case; null if the request does not ask
+  /// @param requestProtocol the protocol of the Upgrade field in lower case; null without the field
   /// @throws IllegalStateException if the previous response has not ended
   public void begin(HttpMethod requestMethod, @Nullable String requestProtocol) {
     begin(requestMethod, requestProtocol, null);
   }
 
-  /// Expects the response to a request that asks to change to `requestProtocol`.
+  /// Expects the response to a request with an Upgrade field.
   ///
-  /// @param accept what Sec-WebSocket-Accept of a 101 must be; null if the request has no key
+  /// @param accept the required Sec-WebSocket-Accept of a 101; null if the request has no key
   void begin(HttpMethod requestMethod, @Nullable String requestProtocol, @Nullable String accept) {
     if (state != State.IDLE) {
       throw new IllegalStateException("the previous response has not ended, it is at " + state);
@@ -150,9 +151,8 @@ public final class ResponseParser {
     return version;
   }
 
-  /// The head of the final response, after [Result#HEAD]. A 101 is no final response and has none:
-  /// use [#status] and [#headers]. The length is the announced one, also if no body follows, as
-  /// after HEAD.
+  /// The head of the final response, after [Result#HEAD]. Its length is the announced one even if
+  /// no body follows, as after HEAD. A 101 has no such head: use [#status] and [#headers].
   public ResponseHead head() {
     return Objects.requireNonNull(head, "no final head has been parsed");
   }
@@ -173,7 +173,7 @@ public final class ResponseParser {
     return persistent;
   }
 
-  /// How many readable bytes of the input are of the body, after [Result#DATA].
+  /// The number of readable bytes that belong to the body, after [Result#DATA].
   public int dataLength() {
     return body().dataLength();
   }
@@ -193,8 +193,8 @@ public final class ResponseParser {
     return state == State.BODY;
   }
 
-  /// True while the body cannot be completed without further bytes; false when only [#parse] has
-  /// not been called since the last of them.
+  /// True while the body needs further bytes. False if all its bytes were received and only a call
+  /// of [#parse] is missing.
   boolean needsBytes() {
     return state == State.BODY && body().needsBytes();
   }
@@ -204,7 +204,7 @@ public final class ResponseParser {
     return state == State.HEAD || state == State.LAST || state == State.BODY;
   }
 
-  /// Releases the state of bodies. For a connection that idles.
+  /// Releases the state of bodies. Call it when the connection is idle.
   public void trim() {
     if (state != State.BODY) {
       body = null;
@@ -216,8 +216,8 @@ public final class ResponseParser {
     }
   }
 
-  /// Releases the scanner of an incomplete head or of incomplete trailers. Nothing is parsed after
-  /// it.
+  /// Releases the scanner of an incomplete head or of incomplete trailers. The parser is not used
+  /// afterwards.
   void abort() {
     endLines();
     if (body != null) {
@@ -227,8 +227,8 @@ public final class ResponseParser {
 
   /// The server has closed its side.
   ///
-  /// @return true if that completes the current response, as the end of a body without a length;
-  ///   false if no response was expected
+  /// @return true if the end of the input completes the current response; false if no response was
+  ///   expected
   /// @throws Http1Exception if the response is truncated
   public boolean endOfInput() throws Http1Exception {
     return switch (state) {
@@ -317,7 +317,7 @@ public final class ResponseParser {
     }
     if (status == HttpStatus.SWITCHING_PROTOCOLS) {
       if (protocol == null || !protocol.equals(fields.upgradeProtocol(block))) {
-        throw Http1Exception.badGateway("101 to a protocol that the request does not ask for");
+        throw Http1Exception.badGateway("a 101 to a protocol that the request does not name");
       }
       if (webSocketAccept != null && !webSocketAccept.equals(fields.handshake(block))) {
         throw Http1Exception.badGateway("the answer to the WebSocket key is missing or wrong");
@@ -347,7 +347,7 @@ public final class ResponseParser {
     } else if (method == HttpMethod.HEAD || status.isBodiless()) {
       state = State.LAST;
       if (code == 204 && (fields.chunked || fields.contentLength > 0)) {
-        // A server that sends the announced body would write into the next response.
+        // If the server sent the announced body, its bytes would be read as the next response.
         persistent = false;
       }
     } else if (!fields.chunked && fields.contentLength == 0) {

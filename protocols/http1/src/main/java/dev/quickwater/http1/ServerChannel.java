@@ -4,7 +4,7 @@ import dev.quickwater.channel.Channel;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 
-/// Performs on a channel what the server's engine asks for.
+/// Performs the effects of the server's engine on a channel.
 final class ServerChannel extends ConnectionChannel implements ServerIo {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());

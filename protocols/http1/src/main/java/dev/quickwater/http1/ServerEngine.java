@@ -20,14 +20,13 @@ import org.jspecify.annotations.Nullable;
 /// The server's side of a connection of HTTP/1.1, without I/O: received bytes in, exchanges to the
 /// handler, effects to a [ServerIo].
 ///
-/// - No further head is parsed before the open exchange has ended and its body is complete. Bytes
-///   of later requests wait; when they are more than [InputLimits#maxBuffered], the peer is not
-///   read.
-/// - No further request is begun while more bytes wait to be sent than the high water mark, or
-///   beyond the loop's budget of the turn.
+/// - The next head is parsed when the open exchange has ended and its body is complete. Bytes of
+///   later requests wait. If they exceed [InputLimits#maxBuffered], the peer is not read.
+/// - The next request begins when the queued bytes are at most the high water mark, and within the
+///   loop's budget of the turn.
 /// - Responses are flushed at the end of a batch of reads. What is written outside of a batch is
 ///   flushed once at the end of the loop's turn.
-/// - After a violation no further input is interpreted, and the connection ends with the response.
+/// - After a violation no further input is interpreted. The connection ends with the response.
 /// - A peer that ends its direction while its request is being answered counts as gone, unless
 ///   [Http1Settings#halfClose] is set.
 final class ServerEngine extends ConnectionEngine {
@@ -41,7 +40,7 @@ final class ServerEngine extends ConnectionEngine {
 
   private @Nullable Http1Exchange exchange;
 
-  /// What is left of the body of an exchange that has ended is dropped.
+  /// The rest of the body of an ended exchange is being dropped.
   private boolean discarding;
 
   private int discarded;
@@ -116,7 +115,7 @@ final class ServerEngine extends ConnectionEngine {
     input.release();
   }
 
-  /// A request whose head has begun to arrive is answered.
+  /// If the head of a request has begun to arrive, that request is still answered.
   @Override
   void drain() {
     draining = true;
@@ -159,7 +158,7 @@ final class ServerEngine extends ConnectionEngine {
     };
   }
 
-  /// Drops what is left of the body of an exchange that has ended.
+  /// Drops the rest of the body of an ended exchange.
   private boolean discard() throws Http1Exception {
     return switch (parser.parse(input.bytes())) {
       case MORE -> starve();
@@ -200,7 +199,8 @@ final class ServerEngine extends ConnectionEngine {
     return true;
   }
 
-  /// True if another request may be begun; flushes first if too much waits to be sent.
+  /// True if another request may begin. Flushes first if the queued bytes exceed the high water
+  /// mark.
   private boolean mayBegin() {
     if (parser.isInsideHead()) {
       return true; // its unit is taken
@@ -240,12 +240,11 @@ final class ServerEngine extends ConnectionEngine {
 
   @Override
   void violated(Http1Exception e) {
-    LOG.log(
-        System.Logger.Level.DEBUG, "{0} broke a rule of HTTP/1.1: {1}", io.peer(), e.getMessage());
+    LOG.log(System.Logger.Level.DEBUG, "{0} violated HTTP/1.1: {1}", io.peer(), e.getMessage());
     refuse(Outcome.Kind.RESET, e.status(), e.fact());
   }
 
-  /// Ends the connection for a fault of the peer: with an answer if none was begun.
+  /// Ends the connection because of a violation. Sends an error unless a response has begun.
   private void refuse(Outcome.Kind kind, HttpStatus status, String text) {
     announceClose();
     @Nullable Http1Exchange current = exchange;
@@ -265,17 +264,17 @@ final class ServerEngine extends ConnectionEngine {
     }
   }
 
-  // ---- what an exchange asks for ----
+  // ---- requests of an exchange ----
 
   boolean isWritable() {
     return io.isWritable();
   }
 
-  void bodyWanted(Http1Exchange asking) {
-    if (asking != exchange) {
+  void bodyWanted(Http1Exchange caller) {
+    if (caller != exchange) {
       return;
     }
-    if (parser.isInsideBody() && framer.owesContinue() && asking.canFail()) {
+    if (parser.isInsideBody() && framer.owesContinue() && caller.canFail()) {
       framer.inform(HttpStatus.CONTINUE, HttpHeaders.EMPTY);
       flushNow();
     }
@@ -288,7 +287,7 @@ final class ServerEngine extends ConnectionEngine {
   }
 
   void respond(ResponseHead head, byte[] content, boolean hasBody) {
-    closeIfBodyIsLeft();
+    closeUnlessBodyIsRead();
     framer.whole(
         head, content, hasBody, closing != Closing.OPEN, parser.request(), parser.shared().date());
     flushUnlessReading();
@@ -296,7 +295,7 @@ final class ServerEngine extends ConnectionEngine {
 
   void respond(ResponseHead head, boolean hasBody) {
     if (!hasBody) {
-      closeIfBodyIsLeft();
+      closeUnlessBodyIsRead();
     }
     if (hasBody
         && (framer.endsWithConnection(head)
@@ -308,12 +307,12 @@ final class ServerEngine extends ConnectionEngine {
     flushUnlessReading();
   }
 
-  /// A response that ends before the body of its request has arrived closes the connection, and
-  /// announces that, unless the rest of the body is short: a client that continues to send would
-  /// otherwise be disconnected without warning. A final response in the place of a 100 (Continue)
-  /// closes it too, because the client may send the body or leave it out. A refused CONNECT closes
-  /// it as well, because the client may have sent bytes of the tunnel.
-  private void closeIfBodyIsLeft() {
+  /// A response that ends before the body of its request closes the connection and announces the
+  /// close, unless the rest of the body is short: a client that continues to send would otherwise
+  /// be disconnected without warning. A final response instead of a 100 (Continue) closes the
+  /// connection because the client may send the body or omit it. A refused CONNECT closes the
+  /// connection because the client may have sent bytes of the tunnel.
+  private void closeUnlessBodyIsRead() {
     if (parser.isInsideBody()
         ? framer.owesContinue() || parser.bodyLeft() > settings.input().maxDiscard()
         : parser.request().method() == HttpMethod.CONNECT) {
@@ -338,9 +337,9 @@ final class ServerEngine extends ConnectionEngine {
     flushUnlessReading();
   }
 
-  /// Aborts the connection because the response of `asking` cannot be completed.
-  void reset(Http1Exchange asking) {
-    if (asking != exchange || closing == Closing.CLOSED) {
+  /// Aborts the connection because the response of `caller` cannot be completed.
+  void reset(Http1Exchange caller) {
+    if (caller != exchange || closing == Closing.CLOSED) {
       return;
     }
     if (framer.isUntilClose()) {
@@ -358,11 +357,11 @@ final class ServerEngine extends ConnectionEngine {
     return draining;
   }
 
-  /// Sends the head that opens a tunnel, and interprets nothing more.
+  /// Sends the head that opens a tunnel. No further input is interpreted.
   ///
   /// @return the bytes behind the request, or null
-  @Nullable ByteBuf openTunnel(Http1Exchange asking, HttpHeaders headers) {
-    framer.tunnel(asking.request(), headers, parser.shared().date());
+  @Nullable ByteBuf openTunnel(Http1Exchange caller, HttpHeaders headers) {
+    framer.tunnel(caller.request(), headers, parser.shared().date());
     output.flush();
     closing = closing.advance(Closing.CLOSED);
     exchange = null;
@@ -404,7 +403,8 @@ final class ServerEngine extends ConnectionEngine {
     closeNow();
   }
 
-  /// Closes without waiting. A body that ends with the connection must not look complete.
+  /// Closes without waiting. If a body is delimited by the close, the connection is reset, so that
+  /// the body does not look complete.
   private void closeNow() {
     if (framer.isUntilClose()) {
       io.reset();
@@ -486,7 +486,7 @@ final class ServerEngine extends ConnectionEngine {
     refuse(
         Outcome.Kind.TIMEOUT,
         waitsForPeer ? HttpStatus.REQUEST_TIMEOUT : HttpStatus.SERVICE_UNAVAILABLE,
-        waitsForPeer ? "the body stopped to arrive" : "the request was not answered in time");
+        waitsForPeer ? "the body stopped arriving" : "the request was not answered in time");
   }
 
   private void tooSlow(ExchangeLimits limits) {

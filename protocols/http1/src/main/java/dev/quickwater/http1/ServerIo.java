@@ -1,6 +1,6 @@
 package dev.quickwater.http1;
 
-/// What a [ServerEngine] asks beyond [ConnectionIo]. Loop only.
+/// The effects of a [ServerEngine] beyond [ConnectionIo]. Loop only.
 interface ServerIo extends ConnectionIo {
 
   /// True if another request may be begun in this turn of the loop.
@@ -9,10 +9,10 @@ interface ServerIo extends ConnectionIo {
   /// Calls [ServerEngine#continueTurn] in the next turn of the loop.
   void resumeLater();
 
-  /// Sends what was written, ends this direction, and reads until the peer has ended its direction
-  /// or the limits of the settings are reached.
+  /// Sends what was written and ends this direction. Then reads and drops input until the peer has
+  /// ended its direction or a limit of the settings is reached.
   void closeGracefully();
 
-  /// Closes in a way that the peer cannot take for a complete message.
+  /// Closes by a reset, so that the peer cannot mistake the message for a complete one.
   void reset();
 }

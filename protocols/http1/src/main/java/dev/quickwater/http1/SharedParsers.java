@@ -26,7 +26,7 @@ final class SharedParsers {
   private final @Nullable DateCache dates;
   private @Nullable LineScanner spare;
 
-  /// For parsers without a connection: there is no date.
+  /// For parsers without a connection: there is no Date field.
   SharedParsers() {
     this(null);
   }
@@ -35,8 +35,8 @@ final class SharedParsers {
     this.dates = dates;
   }
 
-  /// The instance of the loop of the calling thread; a new one if the caller is not on the thread
-  /// of that loop.
+  /// The instance of the loop of the calling thread; a new instance if the calling thread is not
+  /// the dedicated thread of a loop.
   static SharedParsers of(EventLoop loop) {
     if (!loop.inLoop() || !(Thread.currentThread() instanceof LoopThread)) {
       return new SharedParsers(DateCache.of(loop));

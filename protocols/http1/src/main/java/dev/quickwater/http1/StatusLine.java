@@ -2,11 +2,12 @@ package dev.quickwater.http1;
 
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.HttpVersion;
+import dev.quickwater.util.text.Ascii;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a status line (RFC 9112 section 4). The space before an empty reason phrase may be
-/// missing, as several servers write it. The reason phrase is ignored, except that [LineScanner]
-/// has refused control characters in it.
+/// missing, because several servers omit it. The reason phrase is ignored; [LineScanner] has
+/// refused control characters in it.
 final class StatusLine {
 
   /// The shortest line: `HTTP/1.1 200`.
@@ -28,13 +29,7 @@ final class StatusLine {
   }
 
   static HttpStatus status(byte[] block, int end) throws Http1Exception {
-    int code = 0;
-    for (int i = VERSION_LENGTH + 1; i < MIN_LENGTH; i++) {
-      if (block[i] < '0' || block[i] > '9') {
-        throw malformed();
-      }
-      code = code * 10 + (block[i] - '0');
-    }
+    int code = (int) Ascii.parseDigits(block, VERSION_LENGTH + 1, MIN_LENGTH);
     if (code < 100 || end > MIN_LENGTH && block[MIN_LENGTH] != ' ') {
       throw malformed();
     }

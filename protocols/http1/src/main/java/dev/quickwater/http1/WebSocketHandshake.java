@@ -15,9 +15,9 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The part of the WebSocket handshake that HTTP/1.1 has and later versions do not: the key of the
-/// request and the answer to it, which prove that the server means WebSocket (RFC 6455 section
-/// 1.3). The engines of both sides own it, so one handler serves all versions.
+/// The part of the WebSocket handshake that only HTTP/1.1 has: the key of the request and the value
+/// computed from it, which prove that the server supports WebSocket (RFC 6455 section 1.3). The
+/// engines of both sides write and check them, so one handler serves all versions.
 final class WebSocketHandshake {
 
   static final String PROTOCOL = "websocket";
@@ -31,13 +31,13 @@ final class WebSocketHandshake {
 
   private WebSocketHandshake() {}
 
-  /// True if the request asks to change to WebSocket.
+  /// True if the request has an Upgrade to WebSocket.
   static boolean isRequested(RequestHead head) {
     return PROTOCOL.equals(head.protocol());
   }
 
-  /// Why a server refuses the handshake of a request (RFC 6455 sections 4.2.1 and 4.4). Null if it
-  /// does not, or if the request asks for no WebSocket.
+  /// The reason for which a server refuses the handshake of a request (RFC 6455 sections 4.2.1 and
+  /// 4.4). Null if the handshake is valid, or if the request has no Upgrade to WebSocket.
   static @Nullable HttpException refusal(RequestHead head) {
     if (!isRequested(head)) {
       return null;
@@ -76,7 +76,7 @@ final class WebSocketHandshake {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  /// The answer to a key.
+  /// The Sec-WebSocket-Accept for a key.
   static String accept(String key) {
     try {
       byte[] digest =
@@ -88,7 +88,7 @@ final class WebSocketHandshake {
     }
   }
 
-  /// Made by the first client that needs a key.
+  /// Created for the first client that needs a key.
   private static final class Keys {
     private static final SecureRandom RANDOM = new SecureRandom();
   }

@@ -1,6 +1,8 @@
-/// HTTP/1.1 (RFC 9112): a request parser and a response encoder that know no channel, and the
-/// handler that joins them to one.
+/// HTTP/1.1 (RFC 9112): parsers, an encoder and the engines of both sides without I/O, and the
+/// handlers that connect the engines to channels.
+@Experimental
 @NullMarked
 package dev.quickwater.http1;
 
+import dev.quickwater.common.Experimental;
 import org.jspecify.annotations.NullMarked;

@@ -18,9 +18,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/// The n-th allocation of a connection fails, for every n that it comes to: what was held is given
-/// back (checked when the server closes, and by the leak extension), the connection goes on or
-/// ends, but never hangs, and its loop and other connections know nothing of it.
+/// The n-th allocation of a connection fails, for every n that occurs. All buffers are released
+/// (checked when the server closes, and by the leak extension). The connection continues or ends
+/// but never hangs, and other connections of its loop are not affected.
 final class AllocationFaultTest {
 
   /// Faults that reach a timer or a task are logged, by the thousand here.
@@ -108,7 +108,7 @@ final class AllocationFaultTest {
     return server.sent();
   }
 
-  /// By its path: at once, later, or as a stream; `/end` is what each script ends with.
+  /// Responds by path: at once, later, or as a stream. Each script ends with `/end`.
   private static void serve(HttpExchange x) {
     switch (x.request().path()) {
       case "/static" -> x.respond(STATIC);
@@ -138,8 +138,7 @@ final class AllocationFaultTest {
         });
   }
 
-  /// A stream of which each part is written by a timer, and which goes on whatever became of the
-  /// last part.
+  /// A stream whose parts are written by a timer, which continues even if the last write failed.
   private static void ticks(HttpExchange x) {
     OutgoingBody body = x.respond(TestServer.head(-1));
     for (int i = 1; i <= 3; i++) {

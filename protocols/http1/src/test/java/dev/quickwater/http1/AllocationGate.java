@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 /// last byte handed to the kernel, against `allocation.gate`: five per cent less fails as well, so
 /// that the number stays honest. Never more than 600.
 ///
-/// It runs in a JVM of its own, with leak tracking off and by code of C1 alone: what C2's escape
-/// analysis takes away differs from run to run (0 to 50 bytes were seen). By name it is no test of
-/// the usual run.
+/// It runs in a separate JVM with C1 only and without leak tracking: what C2's escape analysis
+/// removes differs between runs (0 to 50 bytes were seen). Its name keeps it out of the usual test
+/// run.
 final class AllocationGate {
 
   private static final int MOST = 600;

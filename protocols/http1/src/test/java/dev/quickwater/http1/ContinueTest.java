@@ -9,7 +9,7 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.OutgoingBody;
 import org.junit.jupiter.api.Test;
 
-/// 100 (Continue) goes out when the body is asked for and not before (RFC 9110 section 10.1.1).
+/// 100 (Continue) is sent when the body is requested and not before (RFC 9110 section 10.1.1).
 final class ContinueTest {
 
   private static final String POST =

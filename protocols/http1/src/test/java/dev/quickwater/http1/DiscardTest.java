@@ -9,7 +9,7 @@ import dev.quickwater.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// A body that nobody reads is dropped up to 64 KiB or 1 s; then the connection lingers and closes.
+/// A body without a reader is dropped up to 64 KiB or 1 s; then the connection lingers and closes.
 final class DiscardTest {
 
   private static String post(int length) {

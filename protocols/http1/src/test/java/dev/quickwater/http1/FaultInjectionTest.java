@@ -14,8 +14,8 @@ import dev.quickwater.http.ResetCode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/// Whatever breaks, wherever: every buffer is given back (checked when the server closes), the
-/// abort action is called at most once, and nothing is left open.
+/// After a fault at any place every buffer is released (checked when the server closes), the abort
+/// action was called at most once, and nothing is left open.
 final class FaultInjectionTest {
 
   private static final String REQUESTS =

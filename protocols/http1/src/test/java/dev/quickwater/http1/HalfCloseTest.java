@@ -8,7 +8,7 @@ import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 
-/// The client ends its direction: what it asked whole is answered whole.
+/// If the client ends its direction, complete requests still receive complete responses.
 final class HalfCloseTest {
 
   private static final Http1Settings SETTINGS = Http1Settings.DEFAULT.withHalfClose(true);

@@ -17,8 +17,8 @@ import dev.quickwater.http1.HeadEncoder.TargetForm;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// What the encoder writes, the parser of the other side reads as the same values; also after a
-/// proxy has parsed and written it again.
+/// The parser of the other side reads the values that the encoder wrote, even after a proxy has
+/// parsed and written them again.
 final class HeadRoundTripTest {
 
   private static final int ROUNDS = 20_000;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// A connection that repeats its heads gets the same values with less work, and no head is read in
-/// another way because of the previous one.
+/// Repeated heads give the same values with less work. The previous head never changes how a head
+/// is read.
 final class KeptHeadTest {
 
   private static final String FIELDS = "Host: a\r\nX: 1\r\n\r\n";

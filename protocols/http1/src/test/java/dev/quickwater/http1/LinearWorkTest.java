@@ -6,8 +6,8 @@ import dev.quickwater.codec.verify.CodecVerifier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Byte by byte, the cost follows the length alone. Complexity is told from times here, so this is
-/// for a quiet machine and the full run.
+/// With one byte at a time the cost is linear in the length. The test compares times, so it needs a
+/// quiet machine and runs in the full suite only.
 @Tag("full")
 final class LinearWorkTest {
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A wrong call is an exception that names the state; the wire stays whole, and what was passed is
-/// released.
+/// A wrong call throws an exception that names the state. The output stays well-formed, and
+/// arguments are released.
 final class MisuseTest {
 
   private static ByteBuf content(TestServer server) {

@@ -11,8 +11,8 @@ import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
 import org.junit.jupiter.api.Test;
 
-/// What happens to a body that is copied when the other body ends, or its exchange does, first: as
-/// in a proxy, one of whose two peers is gone.
+/// The fate of a copied body when the other body or its exchange ends first, as in a proxy that
+/// loses one of its peers.
 final class PipeEndTest {
 
   private static final String ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc";

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The body comes when it is asked for, as fast as the reader takes it.
+/// The body is delivered on request, as fast as the reader takes it.
 final class RequestBodyTest {
 
   private static String post(int length) {

@@ -2,7 +2,7 @@ package dev.quickwater.http1;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/// Reads what a server sent as a client does that knows no request but GET and POST.
+/// Reads the output of a server like a client that sends only GET and POST.
 final class ResponseCheck {
 
   private final String text;

@@ -21,9 +21,9 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Every input of a server: one outcome however it is cut, no exception but [Http1Exception], a
-/// number of steps that follows the length, and what is accepted says the same when it is written
-/// again.
+/// Any input from a server has one outcome however it is cut, throws only [Http1Exception], and
+/// takes a number of steps that is linear in its length. Accepted input has the same meaning after
+/// it is written again.
 ///
 /// On its seeds in every build; for 60 s with `-Dfull`. The first two bytes of an input choose the
 /// cuts, the third one the requests.

@@ -14,7 +14,7 @@ import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-/// Connections of one loop read their heads with shared parts and do not affect each other.
+/// Connections of one loop share parts of their parsers and do not affect each other.
 final class SharedParsersTest {
 
   private static final String FIRST =

@@ -24,7 +24,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /// One connection to the handler under test, with the test as its peer. Closing it checks that
-/// every buffer of its loop was given back.
+/// every buffer of its loop was released.
 public final class TestServer implements AutoCloseable {
 
   /// Faults are thrown here by the thousand, and each would be a warning.
@@ -83,12 +83,12 @@ public final class TestServer implements AutoCloseable {
     return (int) outcomes().stream().filter(outcome -> !outcome.isCompleted()).count();
   }
 
-  /// Answers nothing by itself.
+  /// A handler that never responds.
   public static TestServer manual() {
     return new TestServer(_ -> {});
   }
 
-  /// Answers each request with its path.
+  /// Responds to each request with its path.
   public static TestServer paths() {
     return new TestServer(x -> x.respond(HttpResponse.text(x.request().path())));
   }

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// A body that ends with the connection (HTTP/1.0) and is not complete ends with a reset, because a
-/// client takes an orderly close for its end.
+/// An incomplete body that is delimited by the close (HTTP/1.0) ends with a reset, because a client
+/// takes an orderly close for the end of the body.
 final class TruncationTest {
 
   private final EmbeddedChannel loop = new EmbeddedChannel();

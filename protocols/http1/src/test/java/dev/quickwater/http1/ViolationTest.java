@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Reject means close: the answer says so, and no further byte is interpreted.
+/// A rejected request closes the connection: the response announces the close, and no further byte
+/// is interpreted.
 final class ViolationTest {
 
   private static final String NEXT = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -13,8 +13,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What an access log keeps of an exchange until its line is written: short texts, not the head of
-/// the request, which may be large.
+/// What an access log keeps of an exchange until it writes the line: short texts instead of the
+/// request head, which may be large.
 record AccessEntry(
     String peer,
     String version,
@@ -27,13 +27,13 @@ record AccessEntry(
     long nanos,
     @Nullable Outcome outcome) {
 
-  /// Characters of a text of the peer; the rest is cut.
+  /// Maximum characters of a text from the peer; a longer text is truncated.
   private static final int MAX_TEXT = 1024;
 
   private static final DateTimeFormatter CLF =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
 
-  /// Ends the queue of a log.
+  /// Marks the end of the queue of a log.
   static final AccessEntry LAST =
       new AccessEntry("", "", "", "", null, null, Instant.EPOCH, 0, 0, null);
 
@@ -95,7 +95,7 @@ record AccessEntry(
     line.append(' ').append(sent == 0 ? "-" : Long.toString(sent));
   }
 
-  /// The status; 499, as others have it, for an exchange whose peer left before a response.
+  /// The status. 499, as in other servers, if the peer disconnected before a response.
   private int status() {
     @Nullable HttpStatus status = outcome == null ? null : outcome.status();
     return status == null ? 499 : status.code();

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Writes a line for each exchange when it ends.
 ///
-/// Lines are formatted and written by a thread of the log. If it cannot keep up, lines are dropped
-/// and counted rather than delaying the event loops. Text from the peer is escaped: it can neither
-/// end a line nor a quoted field.
+/// A thread of the log formats and writes the lines. If it cannot keep up, lines are dropped and
+/// counted; the event loops never wait. Text from the peer is escaped: it can end neither a line
+/// nor a quoted field.
 public final class AccessLog implements Filter, AutoCloseable {
 
-  /// Lines that wait to be written.
+  /// The maximum number of lines that wait to be written.
   private static final int MAX_WAITING = 1 << 16;
 
   /// The form of a line.
@@ -29,7 +29,7 @@ public final class AccessLog implements Filter, AutoCloseable {
     COMMON,
     /// The Common Log Format with Referer and User-Agent.
     COMBINED,
-    /// A JSON object a line.
+    /// One JSON object on each line.
     JSON
   }
 
@@ -56,7 +56,7 @@ public final class AccessLog implements Filter, AutoCloseable {
         format);
   }
 
-  /// A log that writes to `out`, and closes it at the end.
+  /// A log that writes to `out`. Closing the log closes `out`.
   public static AccessLog to(Writer out, Format format) {
     return new AccessLog(format, out);
   }
@@ -104,7 +104,7 @@ public final class AccessLog implements Filter, AutoCloseable {
     waiting.clear();
   }
 
-  /// Writes what waits and closes the log.
+  /// Writes the waiting lines and closes the log.
   @Override
   public void close() {
     if (closed) {

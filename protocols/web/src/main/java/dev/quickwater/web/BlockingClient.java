@@ -19,8 +19,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// An [HttpClient] for threads that may block, best virtual ones; never for the thread of a loop,
-/// where every method throws [IllegalStateException]. An interrupt cancels the request.
+/// An [HttpClient] for threads that may block, preferably virtual threads. On the thread of a loop
+/// every method throws [IllegalStateException]. An interrupt cancels the request.
 public final class BlockingClient {
 
   private static final byte[] NO_BODY = {};
@@ -94,17 +94,18 @@ public final class BlockingClient {
     }
   }
 
-  /// Reads a short body to its end, so that the connection returns to the pool.
+  /// Reads a short body to its end and returns the connection to the pool.
   private static void discard(BlockingResponse response) throws IOException {
     try (response) {
       response.body().readNBytes(MAX_DISCARD);
     }
   }
 
-  /// Opens an exchange, lets `writer` make the body of the request on another virtual thread, and
-  /// waits for the head of the response. Neither redirects nor repetitions happen.
+  /// Opens an exchange, runs `writer` for the body of the request on another virtual thread, and
+  /// waits for the head of the response. Redirects are not followed, and the request is not
+  /// repeated.
   ///
-  /// @param writer is not called if `head` announces no body
+  /// @param writer writes the body; not called if `head` announces no body
   /// @throws IOException if there is no response
   public BlockingResponse open(RequestHead head, BodyWriter writer) throws IOException {
     ClientExchange exchange = await(client.open(head));

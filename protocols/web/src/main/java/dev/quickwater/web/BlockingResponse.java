@@ -6,7 +6,7 @@ import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.BodyInputStream;
 import java.io.InputStream;
 
-/// A response whose body one thread reads while it arrives. It must be closed.
+/// A response whose body is read by one thread while it arrives. The caller must close it.
 public final class BlockingResponse implements AutoCloseable {
 
   private final ClientExchange exchange;
@@ -24,7 +24,7 @@ public final class BlockingResponse implements AutoCloseable {
     return head;
   }
 
-  /// The body. Reading to the end returns the connection to the pool. A read fails with an
+  /// The body. Reading it to the end returns the connection to the pool. A read fails with an
   /// [java.io.IOException] if the body is incomplete.
   public InputStream body() {
     return body;
@@ -35,7 +35,7 @@ public final class BlockingResponse implements AutoCloseable {
     return body.trailers();
   }
 
-  /// Releases what is held. If the body was not read to its end, the exchange is reset.
+  /// Releases all resources. If the body was not read to its end, the exchange is reset.
   @Override
   public void close() {
     BlockingClient.reset(exchange); // no effect after the end

@@ -13,8 +13,8 @@ import dev.quickwater.http.RequestHead;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Converts between values and the bodies of messages. A program implements it with the library of
-/// its choice; there is no default and no lookup. With Jackson, for example:
+/// Converts between values and the bodies of messages. A program implements it with a library;
+/// there is no default codec and no lookup by type. With Jackson, for example:
 ///
 /// ```java
 /// static <T> BodyCodec<T> json(Class<T> type) {
@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 ///     x.respond(USER.read(x, 64 << 10).map(user -> USER.response(HttpStatus.CREATED, user))));
 /// ```
 ///
-/// - A request of another media type is answered with 415, a body that `decode` refuses with 400,
-///   one that is too long with 413. An [HttpException] of `decode` keeps its status.
-/// - `encode` and `decode` run on the calling thread, which is that of the loop unless the handler
-///   blocks.
+/// - The response to a request of another media type is 415, to a body that `decode` refuses 400,
+///   to a body that is too long 413. An [HttpException] of `decode` keeps its status.
+/// - `encode` and `decode` run on the calling thread: the thread of the loop, unless the handler is
+///   a blocking one.
 ///
 /// @param <T> the type of values
 public interface BodyCodec<T> {
@@ -40,18 +40,18 @@ public interface BodyCodec<T> {
   /// The media type, without parameters: `application/json`.
   String contentType();
 
-  /// The value of a body, which the codec owns.
+  /// Converts a body to a value. The codec owns the array.
   ///
   /// @throws Exception if the body is malformed
   T decode(byte[] body) throws Exception;
 
-  /// The body of a value; the caller owns it.
+  /// Converts a value to a body. The caller owns the array.
   ///
-  /// @throws Exception if the value has no body, which is a fault of this program
+  /// @throws Exception if the value cannot be converted
   byte[] encode(T value) throws Exception;
 
-  /// True if a body of this Content-Type can be decoded: by default one of [#contentType] with any
-  /// parameters, or with `charset` if that is UTF-8.
+  /// True if a body of this Content-Type can be decoded. By default the media type must be that of
+  /// [#contentType]; parameters are ignored, except that a `charset` must be UTF-8 or ASCII.
   default boolean accepts(@Nullable String type) {
     return MediaType.matches(contentType(), type);
   }

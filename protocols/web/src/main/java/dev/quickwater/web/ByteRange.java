@@ -1,23 +1,25 @@
 package dev.quickwater.web;
 
 import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.util.text.Ascii;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a representation that a request asks for (RFC 9110 section 14).
+/// The part of a representation that a request selects (RFC 9110 section 14).
 ///
 /// @param first the first byte
-/// @param length bytes, -1 when the range lies outside
-/// @param size bytes of the whole
+/// @param length bytes; -1 if the range lies outside of the representation
+/// @param size bytes of the whole representation
 record ByteRange(long first, long length, long size) {
 
-  /// The whole.
+  /// The whole representation.
   static ByteRange whole(long size) {
     return new ByteRange(0, size, size);
   }
 
-  /// The range of a GET request. A field that is malformed, of another unit, repeated or with
-  /// several ranges is ignored: the whole is always a right answer, and many small ranges are an
-  /// attack. So is one with an `If-Range` of another state ([Validators#isCurrent]).
+  /// The range of a GET request. A field that is malformed, repeated, of another unit or with
+  /// several ranges is ignored: the whole is always a valid response, and many small ranges are an
+  /// attack. A range is also ignored if its `If-Range` names another state
+  /// ([Validators#isCurrent]).
   static ByteRange of(HttpHeaders headers, long size, Validators state) {
     ByteRange whole = whole(size);
     @Nullable String field = headers.getSingle("range");
@@ -38,7 +40,7 @@ record ByteRange(long first, long length, long size) {
       return whole;
     }
     if (from == ABSENT) {
-      // A suffix of an empty file is all of it, which a 206 cannot express.
+      // A suffix of an empty file is the whole file, which a 206 cannot express.
       long length = Math.min(to, size);
       return to == 0 ? unsatisfiable(size) : new ByteRange(size - length, length, size);
     }
@@ -71,18 +73,8 @@ record ByteRange(long first, long length, long size) {
     if (digits.isEmpty()) {
       return ABSENT;
     }
-    if (digits.length() > 18) {
-      return MALFORMED;
-    }
-    long value = 0;
-    for (int i = 0; i < digits.length(); i++) {
-      char c = digits.charAt(i);
-      if (c < '0' || c > '9') {
-        return MALFORMED;
-      }
-      value = value * 10 + (c - '0');
-    }
-    return value;
+    long value = Ascii.parseDigits(digits, 0, digits.length());
+    return value < 0 ? MALFORMED : value;
   }
 
   boolean isSatisfiable() {

@@ -6,23 +6,23 @@ import dev.quickwater.http.HttpHeaders;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// The result of the conditions of a GET or HEAD request (RFC 9110 section 13.2.2) where there is a
-/// representation.
+/// The result of the conditions of a GET or HEAD request for an existing representation (RFC 9110
+/// section 13.2.2).
 enum Conditions {
 
-  /// Is answered as if there were none.
+  /// The response is the one without conditions.
   MET,
 
-  /// The requester has this state already: 304.
+  /// The client already has this state: 304.
   NOT_MODIFIED,
 
-  /// The requester wants another state: 412.
+  /// The client requires another state: 412.
   FAILED;
 
   private static final String ANY = "*";
 
-  /// Evaluates the conditions of a request. A malformed or repeated date is no condition; a star
-  /// matches only if it is alone.
+  /// Evaluates the conditions of a request. A malformed or repeated date is ignored. A star matches
+  /// only if it is the whole value.
   static Conditions of(HttpHeaders headers, Validators state) {
     Instant modified = state.modified();
     boolean isOther =
@@ -44,7 +44,7 @@ enum Conditions {
     return ANY.equals(headers.getSingle(name)) || tag.isIn(headers.getAll(name), strong);
   }
 
-  /// Whether the representation was modified after the date in a field.
+  /// Whether the representation was modified after the date of a field.
   private static boolean isAfter(
       Instant modified, HttpHeaders headers, HeaderName name, boolean withoutDate) {
     @Nullable String text = headers.getSingle(name);

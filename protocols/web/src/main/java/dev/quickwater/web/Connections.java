@@ -52,12 +52,13 @@ final class Connections implements ChannelInitializer {
     open.put(channel, http1);
     channel.pipeline().addLast(forget).addLast(http1);
     if (draining) {
-      // It came just when draining began, and may have been overlooked; it is not active yet.
+      // The connection was accepted while draining began. The drain may have missed it, because it
+      // is not active yet.
       channel.loop().execute(http1::drain);
     }
   }
 
-  /// Closes a connection that is one too many, once it is active.
+  /// Closes a connection above the limit as soon as it is active.
   private static final class Refuse implements ChannelHandler {
     @Override
     public void channelActive(HandlerContext context) {
@@ -84,9 +85,9 @@ final class Connections implements ChannelInitializer {
     }
   }
 
-  /// Ends each connection after the request it is answering.
+  /// Closes each connection when its open exchange has ended.
   ///
-  /// @return false if some were left after `timeout`
+  /// @return false if connections were open after `timeout`
   boolean drain(Duration timeout) {
     draining = true;
     open.forEach((channel, http1) -> {

@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.RejectedExecutionException;
 
-/// Connects to an origin: looks its name up on a virtual thread, because the system's lookup
-/// blocks, and tries its addresses one after the other.
+/// Connects to an origin: looks up its name on a virtual thread, because the system's lookup
+/// blocks, and tries the addresses one after the other.
 final class Connector {
 
   private final HttpClientSettings settings;

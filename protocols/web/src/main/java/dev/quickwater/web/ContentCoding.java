@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The content codings of files that were compressed beforehand, best first.
+/// The content codings of precompressed files, best first.
 enum ContentCoding {
   BROTLI("br", ".br"),
   ZSTD("zstd", ".zst"),
@@ -15,7 +15,7 @@ enum ContentCoding {
 
   private static final int MAX_QUALITY = 1000;
 
-  /// Members of a list that are read; more are an attack.
+  /// The maximum number of list members that are read; more are an attack.
   private static final int MAX_MEMBERS = 64;
 
   private final String token;
@@ -31,14 +31,14 @@ enum ContentCoding {
     return token;
   }
 
-  /// What a compressed file has behind the name of the original.
+  /// The suffix of a compressed file's name.
   String suffix() {
     return suffix;
   }
 
   /// The codings that a client prefers to the plain content, best first (RFC 9110 section 12.5.3).
-  /// A client that sends no field gets the plain content. Codings of the same quality are in the
-  /// order of this enum; malformed members count as not acceptable.
+  /// A client without the field receives the plain content. Codings of equal quality are in the
+  /// order of this enum. Malformed members are not acceptable.
   static List<ContentCoding> accepted(List<String> fields) {
     Map<ContentCoding, Integer> quality = new EnumMap<>(ContentCoding.class);
     int plain = -1;

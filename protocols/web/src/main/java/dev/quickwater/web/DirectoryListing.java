@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Regular files and directories are listed, and links to those that stay below the root. Names
 ///   that begin with a dot are left out.
-/// - A directory with more than the limit of entries is listed in part, and the page says so; the
-///   rest is not read. Few pages are made at a time.
-/// - The directories between the root and the listed one are opened without following a link, so
-///   that a directory which is replaced by a link in the meantime does not lead out of the root.
+/// - If a directory has more entries than the limit, the page lists a part of them and states that;
+///   the rest is not read. The number of pages that are made at a time is limited.
+/// - The directories from the root to the listed directory are opened without following links. A
+///   directory that is replaced by a link in the meantime cannot lead out of the root.
 ///
-/// It blocks: for virtual threads.
+/// All methods block: call them on virtual threads.
 final class DirectoryListing {
 
-  /// Pages made at a time: their entries are in memory.
+  /// The maximum number of pages that are made at a time: their entries are in memory.
   private static final int MAX_PAGES = 8;
 
   private static final String BEGIN =
@@ -79,7 +79,7 @@ final class DirectoryListing {
 
   /// The page of a directory.
   ///
-  /// @param directory a real path, the root or below
+  /// @param directory a real path: the root or a directory below it
   /// @param title the decoded path that the client requested
   HttpResponse of(Path directory, String title) throws IOException {
     pages.acquireUninterruptibly();

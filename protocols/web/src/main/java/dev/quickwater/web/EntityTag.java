@@ -6,18 +6,19 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An entity tag (RFC 9110 section 8.8.3): which state of a file a response shows.
+/// An entity tag (RFC 9110 section 8.8.3), which identifies a state of a file.
 ///
 /// @param opaque the text between the quotes
-/// @param weak if two states with different bytes may have the same tag
+/// @param weak true if two states with different bytes may have the same tag
 record EntityTag(String opaque, boolean weak) {
 
-  /// A file that was modified less than this ago may be modified again without a change of its size
-  /// and time, because file systems round times: up to 10 ms on Linux, 2 s on FAT.
+  /// The age of a modification below which a tag is weak. File systems round times, by up to 10 ms
+  /// on Linux and 2 s on FAT, so another modification may leave size and time unchanged.
   private static final Duration SETTLED = Duration.ofSeconds(2);
 
-  /// The tag of a file: size, time of modification and, where the file system has one, identity, so
-  /// that a file which replaces another one of the same size and time has a different tag.
+  /// The tag of a file, computed from size, modification time and, if the file system has one,
+  /// identity. A file that replaces another one of the same size and time therefore has another
+  /// tag.
   static EntityTag of(BasicFileAttributes file, Instant now) {
     Instant modified = file.lastModifiedTime().toInstant();
     @Nullable Object key = file.fileKey();
@@ -31,14 +32,14 @@ record EntityTag(String opaque, boolean weak) {
     return new EntityTag(tag.toString(), modified.plus(SETTLED).isAfter(now));
   }
 
-  /// True if a field is a single tag equal to this one, both strong (RFC 9110 section 8.8.3.2).
+  /// True if a field is a single strong tag equal to this strong tag (RFC 9110 section 8.8.3.2).
   boolean isStrongly(String field) {
     return !weak && field.equals(toString());
   }
 
-  /// True if a list of tags has this one. A list that is malformed has none behind the fault.
+  /// True if a list of tags contains this tag. The part of a list behind a syntax error is ignored.
   ///
-  /// @param strong if weak tags, of either side, match nothing
+  /// @param strong true for the strong comparison, in which weak tags match nothing
   boolean isIn(List<String> fields, boolean strong) {
     if (strong && weak) {
       return false;

@@ -18,14 +18,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a path below a directory leads to. Looking up blocks: for virtual threads.
+/// Finds the file or directory of a path. The lookup blocks: call it on virtual threads.
 sealed interface FileLookup {
 
   /// An open regular file.
   ///
   /// @param name the name of the file, for its type; of the original if it is compressed
   /// @param source the open file; its holder closes it
-  /// @param state which state of the file it is
+  /// @param state the state of the file
   /// @param coding how the file is compressed, or null
   record Found(String name, FileSource source, Validators state, @Nullable ContentCoding coding)
       implements FileLookup {
@@ -44,12 +44,12 @@ sealed interface FileLookup {
   /// @param path its real path
   record Directory(Path path) implements FileLookup {}
 
-  /// A directory whose path was requested without the slash at its end.
+  /// A directory that was requested without the slash at the end of its path.
   record MissingSlash() implements FileLookup {}
 
   System.Logger LOG = System.getLogger(StaticFiles.class.getName());
 
-  /// Where a file is.
+  /// The place of a file.
   ///
   /// @param name the name behind all links, for the type
   record Place(EventLoop loop, Path root, String relative, String name) {
@@ -63,7 +63,7 @@ sealed interface FileLookup {
     }
   }
 
-  /// How often a file that is replaced while it is opened is opened again.
+  /// How often a file is opened again if it is replaced while it is opened.
   int MAX_ATTEMPTS = 3;
 
   /// Looks a path up.
@@ -71,7 +71,7 @@ sealed interface FileLookup {
   /// @param root a real path
   /// @param relative a decoded path; empty or with a slash at its end for a directory
   /// @param accepted codings that the client prefers, best first
-  /// @throws HttpException with 404 if there is nothing that is served, or with 503
+  /// @throws HttpException with 404 if the path leads to nothing that is served, or with 503
   static FileLookup of(
       EventLoop loop,
       Path root,
@@ -92,7 +92,7 @@ sealed interface FileLookup {
     } catch (NoSuchFileException | AccessDeniedException | NotDirectoryException _) {
       throw notFound();
     } catch (IOException e) {
-      // The path of a request can make the lookup fail, for example by links in a circle.
+      // A request can make the lookup fail, for example by a circle of links.
       LOG.log(System.Logger.Level.DEBUG, "a path cannot be looked up", e);
       throw notFound();
     }
@@ -160,8 +160,8 @@ sealed interface FileLookup {
     }
   }
 
-  /// Opens a file whose attributes before and after are those of one state. A path that leaves the
-  /// root in the meantime is refused by the opening.
+  /// Opens a file and compares its attributes before and after, so that they are those of one
+  /// state. A path that leaves the root in the meantime is refused when it is opened.
   private static Found open(Place place, boolean isOnlyForm, @Nullable ContentCoding coding)
       throws IOException {
     for (int attempt = 1; ; attempt++) {

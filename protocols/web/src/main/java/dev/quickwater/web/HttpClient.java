@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - All methods may be called on any thread. The listeners of a future run on the loop that
 ///   carries the request.
-/// - **Loops:** a client has a few loops, which start with the first request. [#on] makes a client
-///   that works on a given loop, for example that of the server's exchange that is being answered;
-///   then a proxy copies bytes without a change of thread.
-/// - **Pool:** connections are kept by loop and origin. Every limit and deadline has a finite
-///   default ([HttpClientSettings]).
-/// - **Cancelling** a future withdraws the request, or resets its exchange.
+/// - **Loops:** a client has a few loops, which start with the first request. [#on] returns a
+///   client that is bound to a given loop, for example the loop of the server exchange that needs
+///   the request: a proxy then copies bytes without a change of thread.
+/// - **Pool:** there is one pool of connections for each loop and origin. Every limit and deadline
+///   has a finite default ([HttpClientSettings]).
+/// - **Cancelling** a future removes a waiting request, or resets its exchange.
 /// - Only `http` is supported; `https` is refused.
 public final class HttpClient implements AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class HttpClient implements AutoCloseable {
     this.bound = bound;
   }
 
-  /// What the clients that [#on] makes share.
+  /// The state that all clients made by [#on] share.
   private static final class Shared {
     final ConcurrentHashMap<EventLoop, LoopPool> pools = new ConcurrentHashMap<>();
     private @Nullable EventLoopGroup group;
@@ -86,8 +86,8 @@ public final class HttpClient implements AutoCloseable {
     return new HttpClient(settings, new Shared(), null);
   }
 
-  /// This client, bound to a loop: requests use connections of that loop. Closing either closes
-  /// both.
+  /// This client, bound to a loop: requests use connections of that loop. Closing one of the
+  /// clients closes all of them.
   public HttpClient on(EventLoop loop) {
     return new HttpClient(settings, shared, loop);
   }
@@ -100,7 +100,7 @@ public final class HttpClient implements AutoCloseable {
   /// Sends a GET; see [#send].
   ///
   /// @param uri an absolute http URI
-  /// @throws IllegalArgumentException if `uri` has none of the forms of [RequestHead#builder]
+  /// @throws IllegalArgumentException if `uri` is not in a form that [RequestHead#builder] accepts
   public Future<HttpResponse> get(String uri) {
     return send(HttpRequest.get(uri));
   }
@@ -125,8 +125,8 @@ public final class HttpClient implements AutoCloseable {
         });
   }
 
-  /// Opens an exchange as soon as there is a connection for it. The caller reads the response to
-  /// its end, or resets the exchange; otherwise the connection stays in use until the idle timeout.
+  /// Opens an exchange as soon as a connection is available. The caller must read the response to
+  /// its end or reset the exchange; otherwise the connection stays in use until the idle timeout.
   /// Listeners of the future run on the loop of the exchange.
   public Future<ClientExchange> open(RequestHead head) {
     return run(head, (pool, promise) -> pool.acquire(head, promise));
@@ -141,12 +141,12 @@ public final class HttpClient implements AutoCloseable {
     return tunnel(RequestHead.builder(HttpMethod.CONNECT, to.toString()).build(), initializer);
   }
 
-  /// Opens a tunnel by a CONNECT request with fields for the proxy, for example
+  /// Opens a tunnel by a CONNECT request, which may have fields for the proxy such as
   /// Proxy-Authorization.
   ///
-  /// @return the channel inside of the tunnel, which belongs to the caller; completes on its loop.
-  ///   It fails with a [TunnelRefusedException] if the proxy refuses, with an [IOException] if
-  ///   there is no connection or answer
+  /// @return the channel inside of the tunnel, which the caller owns. The future completes on the
+  ///   loop of the channel. It fails with a [TunnelRefusedException] if the proxy refuses, and with
+  ///   an [IOException] if there is no connection or no response
   /// @throws IllegalArgumentException if `connect` is no CONNECT, or the settings have no proxy
   public Future<Channel> tunnel(RequestHead connect, ChannelInitializer initializer) {
     @Nullable Authority proxy = settings.requests().proxy();
@@ -178,7 +178,7 @@ public final class HttpClient implements AutoCloseable {
     return promise;
   }
 
-  /// A failed future must have an executor: that of the bound loop, or of any loop of this client.
+  /// A failed future needs an executor: the bound loop, or any loop of this client.
   private <T> Future<T> failed(Exception cause) {
     try {
       EventLoop loop = bound == null ? shared.group(settings).next() : bound;
@@ -188,7 +188,7 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  /// One origin uses one loop, so that its connections are shared by all callers.
+  /// One origin uses one loop, so that all callers share its connections.
   private EventLoop loop(RequestHead head) throws IOException {
     Origin origin = Origin.of(head, settings.requests().proxy());
     if (bound != null) {
@@ -255,12 +255,12 @@ public final class HttpClient implements AutoCloseable {
     Connector.connect(settings, loop, to, attempt);
   }
 
-  /// The form of this client for threads that may block, best virtual ones.
+  /// This client for threads that may block, preferably virtual threads.
   public BlockingClient blocking() {
     return new BlockingClient(this);
   }
 
-  /// Connections that are open or being opened, on all loops.
+  /// The number of connections that are open or being opened, on all loops.
   ///
   /// @return completes on `loop`
   Future<Integer> connections(EventLoop loop) {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that can be set on an [HttpClient]; immutable, checked when it is made.
 ///
-/// @param loops the event loops of requests that are bound to no loop; they start with the first
-///   such request
+/// @param loops the event loops of requests without a bound loop; they start with the first such
+///   request
 /// @param channel marks, buffers, socket options and connect timeout of connections
-/// @param http1 limits and deadlines of HTTP/1.1: how long a response may take to begin, how long a
-///   connection stays idle in the pool, the limits of exchanges
+/// @param http1 limits and deadlines of HTTP/1.1, such as the time until a response begins and the
+///   idle time of a pooled connection
 /// @param pool limits of the connections to one origin
 /// @param requests rules of whole requests
 public record HttpClientSettings(
@@ -25,8 +25,8 @@ public record HttpClientSettings(
 
   /// Limits of the connections from one loop to one origin.
   ///
-  /// @param maxConnections connections at a time
-  /// @param maxWaiting requests that wait for a connection; more fail at once
+  /// @param maxConnections open connections
+  /// @param maxWaiting requests that wait for a connection; further ones fail at once
   /// @param waitTimeout how long a request waits for a connection
   public record PoolLimits(int maxConnections, int maxWaiting, Duration waitTimeout) {
 
@@ -43,15 +43,17 @@ public record HttpClientSettings(
 
   /// Rules of [HttpClient#send] and [HttpClient#get], and the proxy of all requests.
   ///
-  /// @param timeout from the call to the end of the response, redirects and repetitions included;
-  ///   zero for no limit
-  /// @param maxRedirects redirects that are followed; a response beyond is returned as it is
-  /// @param maxRepeats repetitions of a request whose connection ended, where they are safe
+  /// @param timeout the time from the call to the end of the response, including redirects and
+  ///   repetitions; zero for no limit
+  /// @param maxRedirects redirects that are followed; a further redirect is returned as the
+  ///   response
+  /// @param maxRepeats how often a request is repeated if its connection ended and a repetition is
+  ///   safe
   /// @param proxy the proxy that receives all requests, or null
   public record RequestRules(
       Duration timeout, int maxRedirects, int maxRepeats, @Nullable Authority proxy) {
 
-    /// No timeout beyond those of the parts, 10 redirects, 3 repetitions, no proxy.
+    /// No total timeout, 10 redirects, 3 repetitions, no proxy.
     public static final RequestRules DEFAULT = new RequestRules(Duration.ZERO, 10, 3, null);
 
     /// Checks the values.
@@ -82,8 +84,8 @@ public record HttpClientSettings(
     }
   }
 
-  /// The defaults of each part; at most two loops, 10 s to connect, 30 s for a response to begin,
-  /// 60 s idle in the pool.
+  /// The defaults of each part, with at most two loops, 10 s to connect, 30 s until a response
+  /// begins, and 60 s idle in the pool.
   public static final HttpClientSettings DEFAULT =
       new HttpClientSettings(
           new LoopSettings(Math.min(2, Runtime.getRuntime().availableProcessors()), "auto"),
@@ -92,7 +94,7 @@ public record HttpClientSettings(
           PoolLimits.DEFAULT,
           RequestRules.DEFAULT);
 
-  /// Connections always stay open when the peer ends its direction, as HTTP needs it.
+  /// Half-closed connections always stay open, because HTTP requires it.
   public HttpClientSettings {
     channel = channel.withHalfClose(true);
   }
@@ -108,7 +110,7 @@ public record HttpClientSettings(
     return new HttpClientSettings(other, channel, http1, pool, requests);
   }
 
-  /// These settings with other connections.
+  /// These settings with other settings of connections.
   public HttpClientSettings withChannel(ChannelSettings other) {
     return new HttpClientSettings(loops, other, http1, pool, requests);
   }

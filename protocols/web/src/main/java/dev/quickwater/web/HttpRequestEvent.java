@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/// An exchange of a server for the flight recorder, off unless a recording enables it.
+/// The JFR event of an exchange of a server; off unless a recording enables it.
 @Name("dev.quickwater.HttpRequest")
 @Label("HTTP Request")
 @Description("A server's exchange has ended")
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 final class HttpRequestEvent extends Event {
 
-  /// Characters of the target; the rest is cut.
+  /// Maximum characters of the target; a longer target is truncated.
   private static final int MAX_TARGET = 1024;
 
-  /// Only requested whether it is enabled, so that a disabled event costs no object.
+  /// Used only to test whether the event is enabled, so that a disabled event allocates nothing.
   private static final HttpRequestEvent PROBE = new HttpRequestEvent();
 
   @Label("Method")
@@ -54,12 +54,12 @@ final class HttpRequestEvent extends Event {
   long latency;
 
   /// True if a recording has enabled the event.
-  static boolean isOn() {
+  static boolean isRecorded() {
     return PROBE.isEnabled();
   }
 
   static void record(ServerExchange exchange, long nanos) {
-    if (isOn()) {
+    if (isRecorded()) {
       HttpRequestEvent event = new HttpRequestEvent();
       event.fill(exchange, nanos);
       event.commit();

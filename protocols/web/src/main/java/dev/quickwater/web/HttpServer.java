@@ -12,9 +12,9 @@ import java.util.List;
 /// var server = HttpServer.create(x -> x.respond(HttpResponse.text("hello\n"))).listen(8080);
 /// ```
 ///
-/// Handlers run on the event loops; [dev.quickwater.http.Blocking] makes a handler of code that
-/// blocks, and [Routes] one of several. Immutable; one may listen any number of times. Every limit
-/// and deadline has a finite default ([HttpServerSettings]).
+/// Handlers run on the event loops. [dev.quickwater.http.Blocking] turns blocking code into a
+/// handler, and [Routes] combines several handlers. A server is immutable and can listen any number
+/// of times. Every limit and deadline has a finite default ([HttpServerSettings]).
 public final class HttpServer {
 
   private final HttpServerSettings settings;
@@ -32,7 +32,7 @@ public final class HttpServer {
     return new HttpServer(HttpServerSettings.DEFAULT, handler, List.of());
   }
 
-  /// This server with a filter behind those that it has.
+  /// This server with another filter, which runs after the existing filters.
   public HttpServer filter(Filter filter) {
     List<Filter> more = new ArrayList<>(filters);
     more.add(filter);
@@ -44,9 +44,9 @@ public final class HttpServer {
     return new HttpServer(other, handler, filters);
   }
 
-  /// Listens on a port of all addresses; 0 picks a free one.
+  /// Listens on a port of all addresses; 0 picks a free port.
   ///
-  /// @throws java.io.UncheckedIOException if the port cannot be had; the message has the address
+  /// @throws java.io.UncheckedIOException if the port cannot be bound; the message has the address
   /// @throws UnsupportedOperationException if a transport was requested that does not work here
   public RunningServer listen(int port) {
     return listen(new InetSocketAddress(port));
@@ -54,7 +54,8 @@ public final class HttpServer {
 
   /// Listens on an address.
   ///
-  /// @throws java.io.UncheckedIOException if it cannot be had; the message has the address
+  /// @throws java.io.UncheckedIOException if the address cannot be bound; the message has the
+  ///   address
   /// @throws UnsupportedOperationException if a transport was requested that does not work here
   public RunningServer listen(InetSocketAddress address) {
     return RunningServer.start(settings, filtered(), address);

@@ -10,8 +10,8 @@ import java.time.Duration;
 /// @param loops how many event loops on which transport
 /// @param channel marks, buffers and socket options of connections
 /// @param http1 limits and deadlines of HTTP/1.1
-/// @param maxConnections connections open at a time; more are closed as soon as they are accepted
-/// @param drainTimeout how long [RunningServer#close] waits for requests that are being answered
+/// @param maxConnections open connections; further ones are closed when they are accepted
+/// @param drainTimeout how long [RunningServer#close] waits for open exchanges
 public record HttpServerSettings(
     LoopSettings loops,
     ChannelSettings channel,
@@ -28,8 +28,7 @@ public record HttpServerSettings(
           100_000,
           Duration.ofSeconds(30));
 
-  /// Checks the values; connections always stay open when the peer ends its direction, as HTTP
-  /// needs it.
+  /// Checks the values. Half-closed connections always stay open, because HTTP requires it.
   public HttpServerSettings {
     if (maxConnections < 1) {
       throw new IllegalArgumentException(
@@ -47,7 +46,7 @@ public record HttpServerSettings(
     return new HttpServerSettings(other, channel, http1, maxConnections, drainTimeout);
   }
 
-  /// These settings with other connections.
+  /// These settings with other settings of connections.
   public HttpServerSettings withChannel(ChannelSettings other) {
     return new HttpServerSettings(loops, other, http1, maxConnections, drainTimeout);
   }
@@ -57,12 +56,12 @@ public record HttpServerSettings(
     return new HttpServerSettings(loops, channel, other, maxConnections, drainTimeout);
   }
 
-  /// These settings with another number of connections.
-  public HttpServerSettings withMaxConnections(int most) {
-    return new HttpServerSettings(loops, channel, http1, most, drainTimeout);
+  /// These settings with another limit of connections.
+  public HttpServerSettings withMaxConnections(int count) {
+    return new HttpServerSettings(loops, channel, http1, count, drainTimeout);
   }
 
-  /// These settings with another time to drain.
+  /// These settings with another drain timeout.
   public HttpServerSettings withDrainTimeout(Duration timeout) {
     return new HttpServerSettings(loops, channel, http1, maxConnections, timeout);
   }

@@ -1,7 +1,7 @@
 package dev.quickwater.web;
 
-/// The classes in which latencies are counted: 240 from 1 us to 71 minutes, each at most an eighth
-/// wider than its lower bound. The unit is 1,024 ns. Pure.
+/// The classes in which latencies are counted: 240 classes from 1 us to 71 minutes, each wider than
+/// its lower bound by at most an eighth. The unit is 1,024 ns. Pure.
 final class LatencyBuckets {
 
   static final int COUNT = 240;
@@ -14,7 +14,7 @@ final class LatencyBuckets {
 
   private LatencyBuckets() {}
 
-  /// The class of a latency; those beyond the last class count in the last.
+  /// The class of a latency; the last class includes all longer ones.
   static int of(long nanos) {
     long units = Math.max(nanos, 0) >>> UNIT_BITS;
     if (units < STEPS) {

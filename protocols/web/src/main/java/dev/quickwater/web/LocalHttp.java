@@ -4,8 +4,8 @@ import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.InVmAddress;
 import dev.quickwater.channel.ServerBootstrap;
-import dev.quickwater.channel.invm.InVmAddress;
 import dev.quickwater.common.AttributeMap;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
@@ -26,10 +26,10 @@ import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// A handler and a client joined by one connection without a network: for tests of handlers.
+/// A client connected to a handler without a network, for tests of handlers.
 ///
-/// Client and server run the same engines as over a socket, on one loop. On a loop that the test
-/// steps, time is that of the clock of the loop, and nothing happens between the steps.
+/// Client and server use the same engines as over a socket, on one loop. On a loop that the test
+/// steps, time is the clock of the loop, and nothing happens between steps.
 ///
 /// ```java
 /// var http = new LocalHttp(loop, handler, HttpVersion.HTTP_1_1);
@@ -44,7 +44,7 @@ public final class LocalHttp implements ClientConnection {
   private final AttributeMap attributes = new AttributeMap();
   private final Promise<Void> closed;
 
-  /// Joins a client to `handler` on `loop`; on any thread.
+  /// Connects a client to `handler` on `loop`. May be called on any thread.
   ///
   /// @throws UnsupportedOperationException if `version` is not HTTP/1.1
   public LocalHttp(EventLoop loop, HttpHandler handler, HttpVersion version) {
@@ -89,7 +89,7 @@ public final class LocalHttp implements ClientConnection {
     closed.trySuccess(null);
   }
 
-  /// Sends a request and collects its response; on any thread.
+  /// Sends a request and collects the response. May be called on any thread.
   public Future<HttpResponse> send(HttpRequest request) {
     Promise<HttpResponse> promise = loop.newPromise();
     open(request.head())

@@ -45,7 +45,7 @@ final class LoopPool {
         .acquire(head, promise);
   }
 
-  /// Connections that are open or being opened.
+  /// The number of connections that are open or being opened.
   int connections() {
     return origins.values().stream().mapToInt(OriginPool::connections).sum();
   }

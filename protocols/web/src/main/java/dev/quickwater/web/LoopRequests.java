@@ -12,33 +12,33 @@ import org.jspecify.annotations.Nullable;
 
 /// Counts the exchanges of one event loop around a handler.
 ///
-/// - The loop alone writes, so that counting needs neither a lock nor an atomic operation; other
-///   threads read counters that may be a few exchanges apart.
+/// - Only the loop writes, so counting needs neither a lock nor an atomic operation. Other threads
+///   may see counters that differ by a few exchanges.
 /// - An exchange that ends inside of the handler is counted without a callback or an allocation.
-///   Its latency is measured if it is the first of its turn; of the others in a turn, one in
-///   [#SAMPLE] is measured and stands for all of them, because reading the clock for each takes
-///   longer than counting it. Each exchange that ends later is measured.
-/// - A latency begins with the turn of the loop in which the head arrived, so it includes the time
+///   Its latency is measured if it is the first of its turn. Of the others in a turn one in
+///   [#SAMPLE] is measured and represents all of them, because reading the clock takes longer than
+///   counting. Each exchange that ends later is measured.
+/// - A latency starts with the turn of the loop in which the head arrived. It includes the time
 ///   that a request waits for others on its loop.
 final class LoopRequests implements HttpHandler {
 
   static final int SAMPLE = 16;
 
-  /// Exchanges that did not end inside of the handler, and not since.
+  /// Open exchanges whose handler has returned.
   private static final int ACTIVE = 0;
 
   private static final int ABORTED = 1;
   private static final int RECEIVED = 2;
   private static final int SENT = 3;
 
-  /// Exchanges by the first digit of the status; without a response at 0.
+  /// Exchanges by the first digit of the status; index 0 counts those without a response.
   private static final int STATUS = 4;
 
   private static final int STATUS_CLASSES = 6;
   private static final int LATENCY = STATUS + STATUS_CLASSES;
   private static final int CELLS = LATENCY + LatencyBuckets.COUNT;
 
-  /// Cells before and behind, so that no other object shares a cache line with a counter.
+  /// Unused cells on both sides, so that no other object shares a cache line with a counter.
   private static final int MARGIN = 8;
 
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
@@ -72,7 +72,7 @@ final class LoopRequests implements HttpHandler {
 
   private void ended(ServerExchange exchange, long begin) {
     int weight = weight(begin);
-    if (weight > 0 || HttpRequestEvent.isOn()) {
+    if (weight > 0 || HttpRequestEvent.isRecorded()) {
       long nanos = loop.clock().nanoTime() - begin;
       if (weight > 0) {
         add(LATENCY + LatencyBuckets.of(nanos), weight);
@@ -82,7 +82,7 @@ final class LoopRequests implements HttpHandler {
     count(exchange, exchange.isCompleted());
   }
 
-  /// How many exchanges the latency of this one stands for; 0 if it is not measured.
+  /// The number of exchanges that this latency represents; 0 if it is not measured.
   private int weight(long begin) {
     if (begin != lastBegin) {
       lastBegin = begin;
@@ -126,7 +126,7 @@ final class LoopRequests implements HttpHandler {
     return (long) CELL.getOpaque(cells, MARGIN + cell);
   }
 
-  /// Adds the counters to a sum; on any thread.
+  /// Adds the counters to a sum. May be called on any thread.
   void addTo(RequestMetrics.Sum sum) {
     sum.active += get(ACTIVE);
     sum.aborted += get(ABORTED);

@@ -6,15 +6,15 @@ import java.util.Map;
 
 /// Media types by the extension of a file name.
 ///
-/// Source: the file extensions that the registrations of the IANA media types registry name, with
-/// RFC 9239 for JavaScript, RFC 7763 for Markdown, RFC 8081 for fonts and RFC 9559 for Matroska.
-/// The types with `x-` are those that programs agree on where none is registered. Text is UTF-8.
+/// Source: the file extensions in the registrations of the IANA media types registry, with RFC 9239
+/// for JavaScript, RFC 7763 for Markdown, RFC 8081 for fonts and RFC 9559 for Matroska. Types with
+/// `x-` are in common use where none is registered. Text is UTF-8.
 final class MediaTypes {
 
   static final String UNKNOWN = "application/octet-stream";
 
-  /// A line is a top-level type and groups `subtype=extension,...`; a group without `=` is both.
-  /// `ts` is a video segment, although TypeScript uses it too.
+  /// A line is a top-level type followed by groups `subtype=extension,...`. A group without `=` is
+  /// both the subtype and the extension. `ts` is a video segment, although TypeScript uses it too.
   private static final String TABLE =
       """
       text html=html,htm css javascript=js,mjs,cjs\
@@ -96,7 +96,7 @@ final class MediaTypes {
     return Map.copyOf(types);
   }
 
-  /// The type of a file, `application/octet-stream` if it is not known.
+  /// The type of a file; `application/octet-stream` for an unknown extension.
   static String of(String name) {
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return extension.length() == name.length() ? UNKNOWN : TYPES.getOrDefault(extension, UNKNOWN);

@@ -5,17 +5,17 @@ import dev.quickwater.http.RequestHead;
 import dev.quickwater.http1.Http1ClientHandler.Peer;
 import org.jspecify.annotations.Nullable;
 
-/// What connections of a pool lead to.
+/// The server that the connections of a pool lead to.
 ///
 /// @param host in lower case, without brackets
-/// @param peer whether that is the origin server of the requests or a proxy
+/// @param peer whether this is the origin server of the requests or a proxy
 record Origin(String host, int port, Peer peer) {
 
   private static final int HTTP_PORT = 80;
 
   /// Where a request is sent.
   ///
-  /// @throws IllegalArgumentException if it names no server, or needs TLS
+  /// @throws IllegalArgumentException if the request names no server, or needs TLS
   static Origin of(RequestHead head, @Nullable Authority proxy) {
     @Nullable Authority authority = head.authority();
     if (authority == null) {

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The connections from one loop to one origin, and the requests that wait for one.
 ///
-/// - A request takes the connection that became idle last, so that others reach their idle timeout.
-/// - A connection is opened only for a request that waits. The request uses the first connection
-///   that becomes ready, which may be another one.
+/// - A request takes the connection that became idle last; the other connections can then reach
+///   their idle timeout.
+/// - A connection is opened only for a waiting request. That request uses the first connection that
+///   becomes ready, which may be a different one.
 /// - A failed attempt to connect fails the request that has waited longest.
 ///
 /// Loop only.
@@ -95,7 +96,7 @@ final class OriginPool {
     }
   }
 
-  /// Completes `promise` with an exchange as soon as there is a connection for it.
+  /// Completes `promise` with an exchange as soon as a connection is available.
   void acquire(RequestHead head, Promise<ClientExchange> promise) {
     Waiter waiter = new Waiter(head, promise);
     @Nullable Connection ready = waiting.isEmpty() ? takeIdle() : null;
@@ -140,7 +141,7 @@ final class OriginPool {
     }
   }
 
-  /// Gives idle connections to the requests that wait.
+  /// Assigns idle connections to waiting requests.
   private void serve() {
     while (!waiting.isEmpty()) {
       @Nullable Connection ready = takeIdle();

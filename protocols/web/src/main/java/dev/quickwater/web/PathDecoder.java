@@ -1,16 +1,17 @@
 package dev.quickwater.web;
 
+import dev.quickwater.util.text.Ascii;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the encoded path of a request into a relative file path, or refuses it.
+/// Decodes the path of a request to a relative file path, or refuses it.
 ///
-/// Refused are: an encoded slash or backslash, a backslash, control characters, malformed
-/// percent-encoding or UTF-8, an empty path, an absolute one, and the elements `.`, `..` and the
-/// empty one.
+/// It refuses an encoded slash, a backslash in any form, control characters, malformed
+/// percent-encoding or UTF-8, an empty or absolute path, and the elements `.`, `..` and the empty
+/// element.
 final class PathDecoder {
 
   private PathDecoder() {}
@@ -23,8 +24,8 @@ final class PathDecoder {
         if (i + 2 >= path.length()) {
           return null;
         }
-        int high = hex(path.charAt(i + 1));
-        int low = hex(path.charAt(i + 2));
+        int high = Ascii.hexDigit(path.charAt(i + 1));
+        int low = Ascii.hexDigit(path.charAt(i + 2));
         c = high << 4 | low;
         i += 2;
         if (high < 0 || low < 0 || c == '/') {
@@ -38,11 +39,6 @@ final class PathDecoder {
     }
     @Nullable String decoded = utf8(bytes.toByteArray());
     return decoded != null && isPlain(decoded) ? decoded : null;
-  }
-
-  /// -1 when `c` is no hexadecimal digit.
-  private static int hex(char c) {
-    return c < 0x80 ? Character.digit(c, 16) : -1;
   }
 
   private static @Nullable String utf8(byte[] bytes) {

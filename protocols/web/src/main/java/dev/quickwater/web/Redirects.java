@@ -13,11 +13,12 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The request that a redirect asks for (RFC 9110 section 15.4).
+/// Computes the request that follows a redirect (RFC 9110 section 15.4).
 ///
-/// - 303 changes every method but HEAD to GET; 301 and 302 change POST to GET; 307 and 308 change
-///   nothing. A request that becomes a GET loses its body and the fields that describe it.
-/// - Fields with credentials are dropped when scheme, host or port differ.
+/// - 303 changes every method except HEAD to GET. 301 and 302 change POST to GET. 307 and 308
+///   change nothing. A request that becomes a GET loses its body and the fields that describe the
+///   body.
+/// - Fields with credentials are dropped if scheme, host or port changes.
 final class Redirects {
 
   private static final List<HeaderName> CREDENTIALS =
@@ -38,9 +39,9 @@ final class Redirects {
 
   private Redirects() {}
 
-  /// The next request, or null if the response is no redirect that can be followed.
+  /// The next request; null if the response is not a redirect that can be followed.
   ///
-  /// @throws IOException if the target is no http URI
+  /// @throws IOException if the target is not an http URI
   static @Nullable HttpRequest next(HttpRequest request, HttpResponse response) throws IOException {
     @Nullable String location = response.headers().getSingle(HeaderName.LOCATION);
     int code = response.status().code();

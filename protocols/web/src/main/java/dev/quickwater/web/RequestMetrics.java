@@ -2,15 +2,15 @@ package dev.quickwater.web;
 
 import java.time.Duration;
 
-/// Figures of the exchanges of a server: since it started, or of a period ([#since]). Immutable.
+/// Figures of the exchanges of a server, since its start or of a period ([#since]). Immutable.
 ///
-/// Requests whose head is malformed are not counted, because no exchange begins. Bytes are those of
-/// bodies.
+/// Requests with a malformed head are not counted, because they open no exchange. Bytes are bytes
+/// of bodies.
 public final class RequestMetrics {
 
   private final Sum sum;
 
-  /// What the counters of several loops add up to.
+  /// The sums of the counters of several loops.
   static final class Sum {
     long active;
     long aborted;
@@ -33,8 +33,7 @@ public final class RequestMetrics {
     return ended;
   }
 
-  /// Exchanges whose handler has returned without ending them and that have not ended since, at the
-  /// moment of the snapshot.
+  /// Exchanges that are open after their handler has returned, at the time of the snapshot.
   public long active() {
     return sum.active;
   }
@@ -44,29 +43,30 @@ public final class RequestMetrics {
     return sum.aborted;
   }
 
-  /// Exchanges that ended with a status of a class: 2 for 200 to 299. 0 is for those without a
-  /// response, and for tunnels.
+  /// Exchanges that ended with a status of a class: 2 for 200 to 299. Class 0 is for exchanges
+  /// without a response and for tunnels.
   ///
   /// @throws IndexOutOfBoundsException unless `statusClass` is 0 to 5
   public long withStatus(int statusClass) {
     return sum.status[statusClass];
   }
 
-  /// Bytes of the requests' bodies.
+  /// Bytes of the bodies of requests.
   public long bytesReceived() {
     return sum.received;
   }
 
-  /// Bytes of the responses' bodies.
+  /// Bytes of the bodies of responses.
   public long bytesSent() {
     return sum.sent;
   }
 
-  /// The latency that a share of the exchanges did not exceed, at most an eighth too long. Zero if
-  /// there was none. A latency is the time from the begin of the loop's turn in which a request
-  /// arrived to the end of its exchange.
+  /// A quantile of the latencies, too long by at most an eighth; zero without exchanges. A latency
+  /// is the time from the start of the loop's turn in which a request arrived to the end of its
+  /// exchange.
   ///
-  /// @param share more than 0, at most 1: 0.5 for the median
+  /// @param share the share of exchanges that took no longer: above 0, at most 1; 0.5 for the
+  ///   median
   /// @throws IllegalArgumentException for another share
   public Duration latency(double share) {
     if (!(share > 0 && share <= 1)) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A node of the tree of routes: one segment of their patterns.
+/// A node of the tree of routes: one segment of the patterns.
 final class RouteNode {
 
   private final Map<String, RouteNode> texts = new HashMap<>();
@@ -27,7 +27,7 @@ final class RouteNode {
 
   private List<String> names = List.of();
 
-  /// The node of a pattern, which is made if it is missing.
+  /// The node of a pattern; created if missing.
   RouteNode insert(String newPattern) {
     if (!newPattern.startsWith("/")) {
       throw new IllegalArgumentException("the pattern " + newPattern + " does not begin with /");

@@ -19,16 +19,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the handler of a request by its method and path.
 ///
-/// - A pattern is a path of segments: text, `{name}` for one segment of any text, or at the end
-///   `{name...}` for the rest. Text is preferred to `{name}`, and `{name}` to the rest.
-/// - Paths are compared in their decoded, canonical form, so that `/%66iles/a` is `/files/a`. A
-///   parameter never has a slash, NUL, `.` or `..`.
-/// - HEAD is handled by the handler of GET. OPTIONS is answered with the methods of the path, and a
-///   method that a path does not have with 405; an unknown method that no route has, with 501.
+/// - A pattern is a path of segments. A segment is text, or `{name}` for any one segment. The last
+///   segment may be `{name...}` for the rest of the path. Text is preferred to `{name}`, and
+///   `{name}` to the rest.
+/// - Paths are compared in decoded, canonical form: `/%66iles/a` equals `/files/a`. A parameter of
+///   one segment never contains a slash or NUL and is never `.` or `..`.
+/// - The handler of GET also handles HEAD. The response to OPTIONS lists the methods of the path.
+///   The response is 405 for a method that the path does not have, and 501 for an unknown method
+///   that no route has.
 /// - Routes are added before the server starts. Safe on any thread after that.
 public final class Routes implements HttpHandler {
 
-  /// Parameters that a pattern usually has at most.
+  /// The usual maximum number of parameters in a pattern.
   private static final int MAX_USUAL = 4;
 
   private final RouteNode root = new RouteNode();
@@ -83,16 +85,16 @@ public final class Routes implements HttpHandler {
     return this;
   }
 
-  /// Adds a handler for every method and every path below `prefix`. The handler finds the rest of
-  /// the path in the parameter `path`.
+  /// Adds a handler for every method and every path below `prefix`. The parameter `path` is the
+  /// rest of the path.
   public Routes mount(String prefix, HttpHandler handler) {
     String base = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     root.insert(base + "/{path...}").addAny(handler);
     return this;
   }
 
-  /// Answers failures of one type, and of its subclasses, with a response. The mapping added last
-  /// is asked first.
+  /// Maps failures of one type, including its subclasses, to a response. Mappings added later are
+  /// tried first.
   public <T extends Throwable> Routes error(
       Class<T> type, Function<? super T, HttpResponse> response) {
     mappings.add(new Mapping<>(type, response));

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 
-/// A server that listens. Any thread but its loops'.
+/// A server that listens. All methods may be called on any thread; [#drain] and [#close] block and
+/// must not be called on a loop of the server.
 public final class RunningServer implements AutoCloseable {
 
   private final HttpServerSettings settings;
@@ -60,12 +61,12 @@ public final class RunningServer implements AutoCloseable {
     }
   }
 
-  /// The address it listens on, with the port that was picked.
+  /// The address of the listening socket, with the actual port.
   public InetSocketAddress address() {
     return address;
   }
 
-  /// The port it listens on.
+  /// The port of the listening socket.
   public int port() {
     return address.getPort();
   }
@@ -75,12 +76,12 @@ public final class RunningServer implements AutoCloseable {
     return settings;
   }
 
-  /// Which transport carries it, and why.
+  /// The transport in use and the reason for the choice.
   public TransportChoice transport() {
     return group.transport();
   }
 
-  /// Connections open now.
+  /// The number of open connections.
   public int connections() {
     return connections.count();
   }
@@ -107,21 +108,21 @@ public final class RunningServer implements AutoCloseable {
     return used;
   }
 
-  /// Stops accepting, lets requests that are being answered end, and closes: at the latest after
-  /// the drain timeout of the settings.
+  /// Stops accepting connections, lets open exchanges end, and closes all connections, after the
+  /// drain timeout of the settings at the latest.
   ///
-  /// @return true if every request ended before
+  /// @return true if every exchange ended within the timeout
   public boolean drain() {
     return drain(settings.drainTimeout());
   }
 
   /// [#drain()] with another timeout.
   ///
-  /// @throws IllegalStateException on one of the server's loops, which would wait for itself
+  /// @throws IllegalStateException on a loop of the server, which would wait for itself
   public boolean drain(Duration timeout) {
     if (group.loops().stream().anyMatch(loop -> loop.inLoop())) {
       throw new IllegalStateException(
-          "a server cannot be drained on its own loop, " + Thread.currentThread().getName());
+          "a server cannot be drained on one of its loops, " + Thread.currentThread().getName());
     }
     listener.close();
     boolean drained = connections.drain(timeout);

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// One whole request with its redirects and repetitions.
 ///
-/// A request is repeated when its connection ended, and the server cannot have processed it or it
-/// is idempotent (RFC 9110 section 9.2.2). All exchanges of one call use one loop. Loop only.
+/// A request is repeated if its connection ended and either the server cannot have processed it, or
+/// its method is idempotent (RFC 9110 section 9.2.2). All exchanges of one call use one loop. Loop
+/// only.
 final class Sending {
 
   private final LoopPool pool;

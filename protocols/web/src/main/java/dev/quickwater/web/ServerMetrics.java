@@ -6,9 +6,9 @@ import java.util.List;
 
 /// Figures of a server.
 ///
-/// @param uptime since it listens
+/// @param uptime the time since the server began to listen
 /// @param connections open connections
-/// @param requests of its exchanges
-/// @param loops of its event loops
+/// @param requests figures of the exchanges
+/// @param loops figures of each event loop
 public record ServerMetrics(
     Duration uptime, int connections, RequestMetrics requests, List<LoopMetrics> loops) {}

@@ -22,21 +22,22 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Serves the regular files below a directory, sent by the kernel from the file.
+/// Serves the regular files below a directory. The kernel sends them from the file (sendfile).
 ///
-/// - A path does not leave the directory: `..` in any spelling, an encoded slash, NUL, or a
-///   symbolic link that points outside is 404, as is everything that is no readable regular file.
-/// - A directory is its index, or its listing if that is enabled; a path without the slash at the
-///   end is redirected. See [StaticFilesSettings].
-/// - One range of bytes is honoured; several are answered with the whole file (RFC 9110 section
-///   14.2).
-/// - The conditions of RFC 9110 section 13 are honoured: by entity tag, and by date with a
-///   resolution of a second. The tag is made of size, time of modification and identity of the
-///   file. It is weak for the first two seconds after a modification, because a further one might
-///   not change it.
-/// - A compressed file is a separate representation with its own tag, and ranges apply to its
-///   bytes. If compressed files are enabled, all responses vary by Accept-Encoding and `If-Range`
-///   is honoured by tag alone.
+/// - A path cannot leave the directory. The response is 404 for `..` in any spelling, an encoded
+///   slash, NUL, a symbolic link that points outside, and everything that is not a readable regular
+///   file.
+/// - The response for a directory is its index file, or its listing if that is enabled. A path
+///   without the slash at the end is redirected. See [StaticFilesSettings].
+/// - One range of bytes is honoured. The response to several ranges is the whole file (RFC 9110
+///   section 14.2).
+/// - The conditions of RFC 9110 section 13 are honoured, by entity tag and by date with a
+///   resolution of one second. The tag is computed from size, modification time and identity of the
+///   file. It is weak for two seconds after a modification, because another modification may leave
+///   it unchanged.
+/// - A compressed file is a separate representation with a separate tag; ranges apply to its bytes.
+///   If compressed files are enabled, all responses vary by Accept-Encoding, and `If-Range` is
+///   honoured only by tag.
 /// - A file that shrinks while it is sent aborts the connection, because its announced length
 ///   cannot be kept.
 public final class StaticFiles implements HttpHandler {
@@ -58,7 +59,7 @@ public final class StaticFiles implements HttpHandler {
 
   /// Files below `directory` at paths that begin with `prefix`, which begins and ends with a slash.
   ///
-  /// @throws IOException if the directory does not exist, is none, or cannot be read
+  /// @throws IOException if the directory does not exist, is not a directory, or cannot be read
   public static StaticFiles at(String prefix, Path directory) throws IOException {
     if (!prefix.startsWith("/") || !prefix.endsWith("/")) {
       throw new IllegalArgumentException("prefix is " + prefix + ", expected /.../");
@@ -124,7 +125,8 @@ public final class StaticFiles implements HttpHandler {
     }
   }
 
-  /// The decoded path below the directory, with the slash at its end; null if the request has none.
+  /// The decoded path below the directory, with the slash at its end; null if the path cannot be
+  /// decoded.
   private @Nullable String relative(String path) {
     if (!path.startsWith(prefix)) {
       return null;
@@ -140,8 +142,8 @@ public final class StaticFiles implements HttpHandler {
     return directory == null ? null : directory + "/";
   }
 
-  /// To the path with a slash at its end, so that relative links of the page lead into the
-  /// directory.
+  /// Redirects to the path with a slash at its end, so that relative links of the page lead into
+  /// the directory.
   private static void redirect(HttpExchange x) {
     HttpTarget target = x.request().target();
     String query = target.rawQuery() == null ? "" : "?" + target.rawQuery();
@@ -190,8 +192,8 @@ public final class StaticFiles implements HttpHandler {
     return headers;
   }
 
-  /// A modification time in the future is shown as the present, because the field is never later
-  /// than the response (RFC 9110 section 8.8.2.1).
+  /// A modification time in the future is sent as the current time, because Last-Modified must not
+  /// be later than the response (RFC 9110 section 8.8.2.1).
   private static void addLastModified(HttpHeaders.Builder headers, Instant modified) {
     Instant now = Instant.now();
     Instant shown = modified.isAfter(now) ? now : modified;
@@ -200,12 +202,12 @@ public final class StaticFiles implements HttpHandler {
     }
   }
 
-  /// Answers with a file, or a part of it.
+  /// Sends a file, or a part of it.
   ///
   /// @return true if ownership of the file was passed on
   private static boolean send(HttpExchange x, FileLookup.Found file, HttpHeaders.Builder headers) {
     long size = file.source().size();
-    // Ranges are for GET alone (RFC 9110 section 14.2).
+    // Only GET has ranges (RFC 9110 section 14.2).
     ByteRange range =
         x.request().method() == HttpMethod.HEAD
             ? ByteRange.whole(size)

@@ -3,13 +3,14 @@ package dev.quickwater.web;
 import dev.quickwater.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
-/// What can be set on [StaticFiles]; immutable, checked when it is made.
+/// Settings of [StaticFiles]; immutable, checked when created.
 ///
-/// @param index the name of the file that is served for a directory, or null for none
-/// @param cacheControl the Cache-Control field of files and of 304, or null for none
-/// @param precompressed if a file `name.br`, `name.zst` or `name.gz` that is not older than `name`
-///   is served in its place to clients that accept its coding
-/// @param maxListed how many entries of a directory without an index are listed; 0 for no listing
+/// @param index the name of the file that is served for a directory; null for none
+/// @param cacheControl the Cache-Control field of 200, 206 and 304; null for none
+/// @param precompressed true to serve `name.br`, `name.zst` or `name.gz` instead of `name` to
+///   clients that accept the coding; a compressed file older than `name` is ignored
+/// @param maxListed the maximum number of entries in the listing of a directory without an index; 0
+///   for no listing
 public record StaticFilesSettings(
     @Nullable String index, @Nullable String cacheControl, boolean precompressed, int maxListed) {
 
@@ -19,7 +20,7 @@ public record StaticFilesSettings(
 
   /// Checks the values.
   ///
-  /// @throws IllegalArgumentException if a value is out of its range, or no field value
+  /// @throws IllegalArgumentException if a value is out of its range, or not a valid field value
   public StaticFilesSettings {
     if (index != null && (index.isEmpty() || index.indexOf('/') >= 0 || index.equals(".."))) {
       throw new IllegalArgumentException("index is \"" + index + "\", expected the name of a file");

@@ -13,7 +13,7 @@ import dev.quickwater.http.ResponseHead;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A CONNECT request until it has become a channel. Loop only.
+/// A CONNECT request until its tunnel is a channel. Loop only.
 final class TunnelOpening {
 
   private final Authority proxy;

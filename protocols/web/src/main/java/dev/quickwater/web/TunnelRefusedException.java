@@ -4,7 +4,7 @@ import dev.quickwater.http.Authority;
 import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 
-/// A proxy did not open a tunnel.
+/// A proxy refused to open a tunnel.
 public final class TunnelRefusedException extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -16,7 +16,7 @@ public final class TunnelRefusedException extends IOException {
     this.response = response;
   }
 
-  /// The answer of the proxy; a 407 names in Proxy-Authenticate which credentials it requires.
+  /// The response of the proxy. Proxy-Authenticate of a 407 names the required credentials.
   public ResponseHead response() {
     return response;
   }

@@ -1,4 +1,4 @@
-/// The high-level server.
+/// Servers and clients of HTTP: routes, filters, static files, access log, connection pool.
 @NullMarked
 package dev.quickwater.web;
 

@@ -6,7 +6,7 @@ import java.io.File;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/// What a process holds, and waiting for it to become what it was.
+/// The resources of a process, and waits until they are back at their baseline.
 final class Baseline {
 
   private static final long PATIENCE = 20_000_000_000L;
@@ -28,7 +28,7 @@ final class Baseline {
     }
   }
 
-  /// Waits until no connection is left and every buffer was given back.
+  /// Waits until no connection is left and every buffer was released.
   static void awaitQuiet(RunningServer server, long usedBefore) {
     await("no connections", () -> server.connections() == 0);
     await(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which handler a request comes to.
+/// Which handler a request reaches.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RoutesTest {
 

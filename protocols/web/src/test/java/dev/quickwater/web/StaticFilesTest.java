@@ -245,7 +245,7 @@ final class StaticFilesTest {
     assertEquals(412, get("a.txt", "If-Match: *", "If-Match: \"x\"").status());
   }
 
-  /// Neither which range nor under which condition is known then (RFC 9110 section 5.3).
+  /// With repeated fields neither the range nor the condition is known (RFC 9110 section 5.3).
   @Test
   void repeatedRangeOrItsConditionIsAnsweredWithTheWhole() throws Exception {
     String range = "Range: bytes=2-4";

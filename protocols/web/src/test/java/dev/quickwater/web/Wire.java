@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// A client that sends and reads exactly what a test says; one character is one byte.
+/// A client that sends and reads exactly what a test specifies; one character is one byte.
 final class Wire implements AutoCloseable {
 
   private static final int PATIENCE_MILLIS = 20_000;

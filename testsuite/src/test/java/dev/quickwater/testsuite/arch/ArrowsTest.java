@@ -20,10 +20,11 @@ final class ArrowsTest {
 
   static {
     BELOW.put("system", List.of());
+    BELOW.put("util", List.of());
     BELOW.put("common", List.of("system"));
     BELOW.put("junit", List.of("common"));
     BELOW.put("buffer", List.of("common"));
-    BELOW.put("channel", List.of("buffer"));
+    BELOW.put("channel", List.of("buffer", "util"));
     BELOW.put("codec", List.of("channel"));
     BELOW.put("io.posix", List.of("channel"));
     BELOW.put("io.linux", List.of("io.posix"));
@@ -73,6 +74,7 @@ final class ArrowsTest {
         .that()
         .resideInAnyPackage(
             packages("system"),
+            packages("util"),
             packages("common"),
             packages("junit"),
             packages("buffer"),

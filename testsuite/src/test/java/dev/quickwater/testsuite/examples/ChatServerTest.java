@@ -69,7 +69,7 @@ final class ChatServerTest {
       try (Socket silent = connect(listen(group, Duration.ofMillis(200)))) {
         BufferedReader lines = lines(silent);
         assertTrue(lines.readLine().startsWith("welcome"));
-        assertEquals("goodbye, you were silent", lines.readLine());
+        assertEquals("disconnected: idle for too long", lines.readLine());
         assertNull(lines.readLine());
       }
     }

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 
-/// Where a class of the suite gets its addresses and its raw peers from.
+/// The source of addresses and raw peers for a class of the suite.
 enum AddressFamily {
 
   /// TCP on the loopback address.
@@ -60,13 +60,13 @@ enum AddressFamily {
   /// An address to listen on.
   abstract SocketAddress freeAddress();
 
-  /// Settings that sockets of this family take.
+  /// Settings that sockets of this family support.
   abstract ChannelSettings adapt(ChannelSettings settings);
 
-  /// A raw socket that is not connected.
+  /// An unconnected raw socket.
   abstract Socket socket();
 
-  /// A raw listening socket that is not bound.
+  /// An unbound raw listening socket.
   abstract ServerSocket server() throws IOException;
 
   /// A raw connection.

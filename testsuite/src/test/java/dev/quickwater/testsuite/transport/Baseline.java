@@ -7,10 +7,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Open descriptors and live bytes of the shared allocator before a test, to compare with after.
+/// The open descriptors and the live bytes of the shared allocator before a test, to compare with
+/// those after the test.
 ///
-/// Counted are sockets, pipes, epoll instances, eventfds and files of the temporary folder: the JVM
-/// opens jars and devices of its own when it likes.
+/// Counts sockets, pipes, epoll instances, eventfds and files of the temporary folder. Other
+/// descriptors are ignored: the JVM opens jars and devices at any time.
 record Baseline(long descriptors, long sharedBytes) {
 
   static Baseline now() {

@@ -29,8 +29,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// Where channels are made, what a listening channel's handlers see, and the futures of a group
-/// that ends.
+/// The loops of new channels, the handlers of listening channels, and the futures of a group that
+/// ends.
 abstract class BootstrapTests extends TransportTest {
 
   private static final SocketAddress ANY_PORT = new InetSocketAddress(LOOPBACK, 0);
@@ -98,7 +98,7 @@ abstract class BootstrapTests extends TransportTest {
     server.close();
   }
 
-  /// What a shutdown without patience does not run still ends, and returns what it held.
+  /// Tasks that an immediate shutdown does not run still complete and release what they hold.
   @Test
   void futuresOfEveryKindEndWhenTheirLoopStopsAtOnce() throws Exception {
     EventLoopGroup brief = EventLoopGroup.create(new LoopSettings(1, transport()));

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// A peer that resets the connection, in every state; the loop notices, or at least rests
-/// (CVE-2026-42577).
+/// A peer resets the connection in every state. The loop reports the reset, or at least does not
+/// spin (CVE-2026-42577).
 abstract class BrokenTests extends TransportTest {
 
-  /// Epoll reports a reset whatever the interest; NIO leaves out a socket of which nothing is
-  /// wanted, and finds out when something is.
+  /// Epoll reports a reset for every interest. NIO ignores a socket without interest, and reports
+  /// the reset when there is one.
   private boolean noticesAtOnce() {
     return transport().equals("epoll");
   }
@@ -167,8 +167,8 @@ abstract class BrokenTests extends TransportTest {
     eventually("the bytes", () -> recorder.received == 1000);
   }
 
-  /// The failure of the write waits for what the peer sent before, which is not read after the
-  /// pause.
+  /// The failure of the write is reported after the bytes that the peer sent before. They are not
+  /// read after the pause.
   @Test
   void failedWriteIsReportedWhenReadingIsPausedAfterIt() throws Exception {
     assumeTcp();
@@ -192,8 +192,8 @@ abstract class BrokenTests extends TransportTest {
     assertEquals(List.of("active", "exception", "inactive"), recorder.events);
   }
 
-  /// In a fifth of a second an idle loop turns for the timer, and hardly ever else; one that spins
-  /// turns a hundred thousand times.
+  /// In a fifth of a second an idle loop turns for the timer and hardly more. A spinning loop turns
+  /// a hundred thousand times.
   private static void assertRests(EventLoop loop) throws Exception {
     long before = loop.metrics().turns();
     Promise<Void> later = loop.newPromise();

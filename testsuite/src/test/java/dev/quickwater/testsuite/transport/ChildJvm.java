@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// Another JVM on this one's class path, its folders packed into a jar as applications have it,
-/// with other options or limits.
+/// Another JVM with the class path of this one and with other options or limits. Folders of the
+/// class path are packed into a jar, as in applications.
 final class ChildJvm implements AutoCloseable {
 
   private final Process process;

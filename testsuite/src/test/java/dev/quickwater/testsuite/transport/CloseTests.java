@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// A channel may be closed anywhere, and closes once.
+/// A channel may be closed at any point, and closes once.
 abstract class CloseTests extends TransportTest {
 
   @Test
@@ -139,7 +139,8 @@ abstract class CloseTests extends TransportTest {
     run(
         channel,
         () -> {
-          // One gathering write takes all three; the listener of the first runs in its middle.
+          // One gathering write sends all three messages. The listener of the first runs before the
+          // other two are completed.
           channel.write(ByteBuf.utf8("a"), first);
           channel.write(ByteBuf.utf8("b"));
           channel.write(ByteBuf.utf8("c"), third);

@@ -30,11 +30,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// How connections come to be, and how that fails.
+/// Connecting, and its failures.
 abstract class ConnectTests extends TransportTest {
 
   @Test
-  void bothEndsKnowBothAddresses() throws Exception {
+  void bothEndsHaveBothAddresses() throws Exception {
     AtomicReference<Channel> accepted = new AtomicReference<>();
     Channel server = listen(DEFAULT, accepted::set);
     Channel client = connect(server, DEFAULT, new Recorder());
@@ -221,7 +221,7 @@ abstract class ConnectTests extends TransportTest {
     SocketAddress address = address(server);
     server.close();
     await(server.closeFuture());
-    // NIO gives the descriptor back in its next turn.
+    // NIO closes the descriptor in its next turn.
     eventually("no further connection", () -> !accepts(address));
     before.getOutputStream().write('b');
     assertEquals('b', before.getInputStream().read());
@@ -236,7 +236,7 @@ abstract class ConnectTests extends TransportTest {
   }
 
   @Test
-  void resultsComeOnTheChannelsOwnLoop() throws Exception {
+  void resultsComeOnTheChannelsLoop() throws Exception {
     Channel server = listen(DEFAULT, _ -> {});
     AtomicReference<Boolean> onLoop = new AtomicReference<>();
     Future<Channel> future = connecting(address(server), DEFAULT, new Recorder());
@@ -270,7 +270,7 @@ abstract class ConnectTests extends TransportTest {
           assertEquals(1, socket.getInputStream().read(buffer));
           assertEquals((byte) i, buffer[0]);
         }
-        // No TIME_WAIT: else ten thousand ports are gone for a minute.
+        // Avoids TIME_WAIT, which would occupy ten thousand ports for a minute.
         socket.setSoLinger(true, 0);
       }
     }

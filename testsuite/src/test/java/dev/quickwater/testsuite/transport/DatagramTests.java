@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// UDP channels mean the same on every transport.
+/// UDP channels behave the same on every transport.
 abstract class DatagramTests extends TransportTest {
 
   private static final ChannelSettings UDP = ChannelSettings.DATAGRAM;

@@ -34,8 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Descriptors pass through Unix sockets of epoll. That none is left open is checked after each
-/// test.
+/// Passing descriptors over Unix sockets of epoll. After each test no descriptor may be left open.
 final class DescriptorTest extends TransportTest implements OnEpollUnix {
 
   private static final ChannelSettings UNIX = ChannelSettings.UNIX;
@@ -302,7 +301,7 @@ final class DescriptorTest extends TransportTest implements OnEpollUnix {
     eventually("the echo", () -> recorder.text().equals("hello"));
   }
 
-  /// The duplicate keeps the socket open, and with it what the kernel reports about it.
+  /// The duplicate keeps the socket open, and the kernel keeps reporting its events.
   @Test
   void closedChannelWithADuplicateDoesNotOccupyItsLoop() throws Exception {
     ServerSocket peer = rawListen();
@@ -324,7 +323,7 @@ final class DescriptorTest extends TransportTest implements OnEpollUnix {
     }
   }
 
-  /// How often the loop goes round in 50 ms.
+  /// The number of turns of the loop in 50 ms.
   private static long turnsOfAnIdleLoop(EventLoop loop) throws Exception {
     Promise<Long> promise = loop.newPromise();
     loop.execute(() -> {

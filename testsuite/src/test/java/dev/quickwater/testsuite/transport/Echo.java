@@ -5,8 +5,8 @@ import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Pause;
 import org.jspecify.annotations.Nullable;
 
-/// Sends back what comes in, and does not read while it cannot write: flat memory whatever the peer
-/// does.
+/// Sends its input back, and does not read while the channel is unwritable: its memory stays
+/// constant whatever the peer does.
 final class Echo implements ChannelHandler {
 
   private @Nullable Pause pause;

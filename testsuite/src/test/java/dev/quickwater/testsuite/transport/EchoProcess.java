@@ -12,10 +12,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// An echo server in a process of its own, asked through its standard input.
+/// An echo server in a separate process, controlled by its standard input.
 ///
-/// It prints the transport with its reason and the port; to each line of input it answers with the
-/// turns of its loop and the channels open; at the end of input it exits.
+/// The process prints the transport with its reason, and the port. It answers each line of input
+/// with the turns of its loop and the number of open channels. At the end of input it exits.
 final class EchoProcess {
 
   private EchoProcess() {}

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/// Bytes arrive whole, in order, and never stop arriving.
+/// Bytes arrive completely, in order, and without a stop.
 abstract class EchoTests extends TransportTest {
 
   private static final ChannelSettings SMALL_MARKS = DEFAULT.withWaterMarks(4 << 10, 8 << 10);
@@ -135,8 +135,8 @@ abstract class EchoTests extends TransportTest {
     }
   }
 
-  /// Both ends echo, and neither reads while it cannot write; the client keeps so much in flight
-  /// that both are often unwritable.
+  /// Both ends echo, and neither reads while it is unwritable. The client keeps so many bytes in
+  /// flight that both are often unwritable.
   @Test
   void twoEndsWithSmallMarksNeverStallOverAGibibyte() throws Exception {
     long bytes = 1L << 30;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/// A server that runs out of descriptors keeps serving whom it has, rests instead of spinning, and
-/// goes on accepting when descriptors come back.
+/// A server that runs out of descriptors keeps serving its connections, pauses instead of spinning,
+/// and accepts again when descriptors are released.
 abstract class ExhaustionTests implements Transport {
 
   private static final int CONNECTIONS = 150;
@@ -40,7 +40,7 @@ abstract class ExhaustionTests implements Transport {
         assertTrue(open < CONNECTIONS, open + " channels: the limit was not reached");
         assertRests(child);
         echo(sockets.getFirst());
-        // The oldest go, and everyone who waited is served.
+        // When the oldest connections close, all waiting ones are served.
         List<Socket> leaving = sockets.subList(0, CONNECTIONS - 20);
         for (Socket socket : leaving) {
           socket.close();

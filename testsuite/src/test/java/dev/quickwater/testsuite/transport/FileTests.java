@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files on their way from the disk to the peer.
+/// Sending files.
 abstract class FileTests extends TransportTest {
 
   @TempDir Path folder;
@@ -86,7 +86,7 @@ abstract class FileTests extends TransportTest {
         Payloads.bytes(1000, 299_000), java.util.Arrays.copyOfRange(received, 300_000, 599_000));
   }
 
-  /// A file that no disk has.
+  /// A file source without a file.
   private record Generated(long size) implements FileSource {
 
     @Override
@@ -118,7 +118,7 @@ abstract class FileTests extends TransportTest {
   }
 
   @Test
-  void closingInTheMiddleGivesTheFileBack() throws Exception {
+  void closingInTheMiddleReleasesTheFile() throws Exception {
     ServerSocket peer = rawListen();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
     rawAccept(peer);

@@ -14,7 +14,7 @@ import java.net.Socket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The two directions of a connection end one by one.
+/// The two directions of a connection end separately.
 abstract class HalfCloseTests extends TransportTest {
 
   @Test

@@ -11,11 +11,10 @@ import org.junit.jupiter.api.Test;
 
 /// The memory of an idle TCP channel with two handlers on epoll, after it has echoed a byte.
 ///
-/// The figure is a slope between two counts of connections, in live heap by the class histogram.
-/// The tables that double in size are equally full at both counts. The server has a JVM without
-/// anything else in it: in the JVM of the tests, what earlier tests leave behind changes the
-/// figure. Buffers are counted by the loop: an idle channel holds none. Less than the band also
-/// fails, so that the number stays honest.
+/// The figure is the slope between two numbers of connections, in live heap by the class histogram.
+/// Tables that double in size are equally full at both numbers. The server runs in a separate JVM,
+/// because objects of earlier tests would change the figure. The loop reports buffers: an idle
+/// channel holds none. A figure below the band fails too: the number stays accurate.
 final class IdleChannelMemoryTest {
 
   private static final double EXPECTED = 447;

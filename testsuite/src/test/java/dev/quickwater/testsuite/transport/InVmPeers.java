@@ -4,9 +4,9 @@ import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.EventLoopGroup;
+import dev.quickwater.channel.InVmAddress;
 import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.channel.ServerBootstrap;
-import dev.quickwater.channel.invm.InVmAddress;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -17,7 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Makes peers of in-VM channels, on a separate loop.
+/// Creates peers of in-VM channels on a separate loop.
 final class InVmPeers implements Closeable {
 
   private static final ChannelSettings SETTINGS =

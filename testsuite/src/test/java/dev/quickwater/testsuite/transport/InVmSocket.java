@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The peer of an in-VM channel in the form of a blocking socket, so that the tests of the suite
-/// find the peer that they expect. It reads from its channel only when a test reads from it.
+/// The peer of an in-VM channel as a blocking socket, which the tests of the suite expect. Reads
+/// from its channel only when a test reads.
 final class InVmSocket extends Socket implements ChannelHandler {
 
   private static final Object END = new Object();

@@ -2,7 +2,7 @@ package dev.quickwater.testsuite.transport;
 
 import org.junit.jupiter.api.Nested;
 
-/// The topics that mean something without sockets. Tests in them that need a kernel are aborted.
+/// The topics that apply without sockets. Tests that need a kernel are aborted.
 final class InVmTransportTest {
 
   @Nested

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// Closing in a way that lets the peer read our last words (RFC 9112 section 9.6).
+/// Closing that lets the peer read our last message (RFC 9112 section 9.6).
 abstract class LingerTests extends TransportTest {
 
   private static final Duration LONG = Duration.ofSeconds(20);
@@ -97,7 +97,7 @@ abstract class LingerTests extends TransportTest {
         socket.getOutputStream().write(new byte[1000]);
       }
     } catch (SocketException _) {
-      // it was quick
+      // the peer has closed already
     }
     Recorder.await(recorder.inactive);
   }
@@ -112,7 +112,7 @@ abstract class LingerTests extends TransportTest {
     Channel channel = accepted.get();
     channel.write(ByteBuf.wrap(answer));
     channel.closeGracefully(Duration.ofMillis(50), 0);
-    // A turn of the loop far behind the limit shows that it was none.
+    // A turn of the loop long after the limit proves that nothing was closed.
     dev.quickwater.common.Promise<Void> later = channel.loop().newPromise();
     channel.loop().schedule(() -> later.success(null), Duration.ofMillis(200));
     await(later);

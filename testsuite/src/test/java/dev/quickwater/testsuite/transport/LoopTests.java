@@ -121,8 +121,8 @@ abstract class LoopTests extends TransportTest {
     }
   }
 
-  /// Connections end and descriptors find new owners while events of the old ones are under way: no
-  /// channel may get what was meant for another.
+  /// Connections close and their descriptors get new owners while old events are queued. No channel
+  /// may receive an event of another.
   @Test
   void descriptorsThatFindNewOwnersAtOnce() throws Exception {
     needsSockets();
@@ -148,7 +148,7 @@ abstract class LoopTests extends TransportTest {
     List<String> wrong = new java.util.concurrent.CopyOnWriteArrayList<>();
     for (int c = 0; c < 8; c++) {
       int number = c;
-      // No virtual threads: the JDK keeps descriptors of its own for their sockets.
+      // No virtual threads: the JDK keeps extra descriptors for their sockets.
       clients.add(Thread.ofPlatform().start(() -> churn(server, number, wrong)));
     }
     for (Thread client : clients) {

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// An allocation fails on a loop: the connection that needed it ends and says why, or goes on; the
-/// loop and its other connections know nothing of it.
+/// An allocation fails on a loop. The connection that needed it fails with that reason or
+/// continues. The loop and its other connections are not affected.
 abstract class MemoryTests extends TransportTest {
 
   private final LinkedBlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
@@ -36,9 +36,9 @@ abstract class MemoryTests extends TransportTest {
     return channel;
   }
 
-  /// Lets the `at`-th allocation from now on fail on a channel's loop.
+  /// Makes the `at`-th allocation from now fail on a channel's loop.
   ///
-  /// @return whether it has
+  /// @return true once the allocation has failed
   private static AtomicBoolean fail(Channel on, int at) {
     AtomicBoolean failed = new AtomicBoolean();
     AtomicInteger left = new AtomicInteger(at);
@@ -163,7 +163,7 @@ abstract class MemoryTests extends TransportTest {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /// What comes until `last` has come, or the server has ended.
+  /// The input until `last` has arrived or the server has closed.
   private static String received(Socket socket, String last) throws IOException {
     StringBuilder text = new StringBuilder();
     byte[] some = new byte[4096];

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Started like any library, without a flag for the JVM, Quickwater works on NIO and says nothing.
+/// Without a JVM flag, Quickwater works on NIO and logs nothing.
 final class NoFlagsTest {
 
   private static void echoes(List<String> options, String transport, String reason)
@@ -56,7 +56,7 @@ final class NoFlagsTest {
   }
 
   @Test
-  void withTheOneFlagEpollIsChosenAndNothingIsSaid() throws Exception {
+  void withTheOneFlagEpollIsChosenAndNothingIsLogged() throws Exception {
     echoes(List.of("--enable-native-access=ALL-UNNAMED"), "auto", "epoll (the best transport");
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// What other threads do to a channel.
+/// Calls of other threads on a channel.
 abstract class OffLoopTests extends TransportTest {
 
   @Test

@@ -1,9 +1,9 @@
 package dev.quickwater.testsuite.transport;
 
-import dev.quickwater.channel.invm.InVmAddress;
+import dev.quickwater.channel.InVmAddress;
 import java.net.SocketAddress;
 
-/// Runs a topic in-VM, on loops of NIO.
+/// Runs a topic on the in-VM transport, with loops of NIO.
 interface OnInVm extends Transport {
   @Override
   default String transport() {

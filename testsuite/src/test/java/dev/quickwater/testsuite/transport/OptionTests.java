@@ -14,7 +14,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// Socket options mean the same on every transport.
+/// Socket options behave the same on every transport.
 abstract class OptionTests extends TransportTest {
 
   private static <T> T get(Channel channel, SocketOption<T> option) {

@@ -136,7 +136,7 @@ abstract class PauseTests extends TransportTest {
   }
 
   @Test
-  void writingGoesOnWhileReadingIsPaused() throws Exception {
+  void writingContinuesWhileReadingIsPaused() throws Exception {
     ServerSocket peer = rawListen();
     Channel channel = connect(peer.getLocalSocketAddress(), DEFAULT, new Recorder());
     Socket socket = rawAccept(peer);

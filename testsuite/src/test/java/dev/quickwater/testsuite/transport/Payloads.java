@@ -6,12 +6,13 @@ import dev.quickwater.buffer.CompositeByteBuf;
 import dev.quickwater.buffer.Payload;
 import java.util.Random;
 
-/// A stream of bytes in which every position has its own value, cut into messages of every kind.
+/// A stream of bytes with a predictable value at each position, split into messages of every kind.
 final class Payloads {
 
   private Payloads() {}
 
-  /// The byte at a position of the stream: 251 is prime, so that no power of two hides a shift.
+  /// The byte at a position of the stream. The period 251 is prime: a shift by a power of two is
+  /// detected.
   static byte at(long position) {
     return (byte) (position % 251);
   }
@@ -32,7 +33,7 @@ final class Payloads {
     return ByteBuf.wrap(bytes(from, length));
   }
 
-  /// A message of a kind that `random` chooses.
+  /// A message of a random kind.
   static Payload any(Random random, long from, int length) {
     ByteBufAllocator shared = ByteBufAllocator.shared();
     int cut = length == 0 ? 0 : random.nextInt(length);
@@ -40,7 +41,7 @@ final class Payloads {
       case 0 -> allocated(shared, from, length);
       case 1 -> wrapped(from, length);
       case 2 -> {
-        // A part from the middle of a larger buffer, whose own handle is gone.
+        // A part from the middle of a larger buffer whose handle is released.
         ByteBuf larger = shared.allocate(length + 7).writeBytes(new byte[7]);
         larger.writeBytes(bytes(from, length));
         ByteBuf part = larger.slice(7, length);

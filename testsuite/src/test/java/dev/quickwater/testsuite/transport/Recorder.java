@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps what a channel's pipeline was told, for a test on another thread to look at.
+/// Records the events of a channel's pipeline for a test on another thread.
 class Recorder implements ChannelHandler {
 
   final List<String> events = new CopyOnWriteArrayList<>();

@@ -7,7 +7,7 @@ import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Pause;
 import org.jspecify.annotations.Nullable;
 
-/// Puts bytes into flight and sends every one back that arrives, until enough have gone round.
+/// Sends bytes and returns each that arrives, until enough have made a round trip.
 final class RoundTrips implements ChannelHandler {
 
   private @Nullable Pause pause;

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A server of the files of a folder, which is asked for one without any descriptor being left, and
-/// once more when there are some. It prints the two statuses.
+/// A server of the files of a folder. It receives one request while no descriptor is left and one
+/// after some are released, and prints the two statuses.
 final class ShortageProcess {
 
   private ShortageProcess() {}
@@ -54,7 +54,7 @@ final class ShortageProcess {
     }
   }
 
-  /// The status line of the answer, whose body is read as well.
+  /// The status line of the response; also reads the body.
   private static String status(Socket client, String path) throws IOException {
     client
         .getOutputStream()

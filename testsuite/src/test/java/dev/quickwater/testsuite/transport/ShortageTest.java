@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A process whose first log record is about the descriptors that it lacks.
+/// A process whose first log record reports missing descriptors.
 @Timeout(120)
 final class ShortageTest {
 

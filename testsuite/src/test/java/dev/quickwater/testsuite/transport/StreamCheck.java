@@ -5,7 +5,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.HandlerContext;
 import org.jspecify.annotations.Nullable;
 
-/// Compares what comes in with the stream of [Payloads] and keeps nothing.
+/// Compares the input with the stream of [Payloads] and keeps nothing.
 final class StreamCheck implements ChannelHandler {
 
   volatile long received;

@@ -4,18 +4,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/// Which transport a class of the suite runs on.
+/// The transport of a class of the suite.
 interface Transport {
 
-  /// The name that settings choose it by.
+  /// The name for settings.
   String transport();
 
-  /// Where a channel listens that is to choose its address.
+  /// The address for listening on a chosen port or name.
   default SocketAddress anyAddress() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
-  /// What its connections are made of.
+  /// The address family of its connections.
   default AddressFamily family() {
     return AddressFamily.TCP;
   }

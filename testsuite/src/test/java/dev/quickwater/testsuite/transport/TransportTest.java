@@ -36,11 +36,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
-/// Gives each test two loops of the transport, real sockets on the loopback address, and a check
-/// that afterwards every descriptor and every buffer is back.
+/// Provides two loops of the transport and sockets on the loopback address to each test. Checks
+/// after each test that all descriptors and buffers are released.
 abstract class TransportTest implements Transport {
 
-  /// Far beyond what anything here takes; a test that waits this long has failed.
+  /// Much longer than any step takes. A test that waits for this long has failed.
   static final Duration LIMIT = Duration.ofSeconds(30);
 
   static final ChannelSettings DEFAULT = ChannelSettings.DEFAULT;
@@ -62,7 +62,8 @@ abstract class TransportTest implements Transport {
     group = EventLoopGroup.create(new LoopSettings(2, transport()));
   }
 
-  /// What a transport makes once a process, such as the memory for calls off the loop, is no leak.
+  /// Objects that a transport creates once per process, such as the memory for off-loop calls, are
+  /// no leak.
   private void warmUp() throws Exception {
     if (!WARM.add(anyAddress().getClass().getSimpleName() + transport() + family())) {
       return;
@@ -72,7 +73,7 @@ abstract class TransportTest implements Transport {
       Channel server = listen(DEFAULT, _ -> {});
       Channel client = connect(server, DEFAULT, new ChannelHandler() {});
       client.localAddress();
-      // The JDK's sockets make something once a process, too.
+      // The JDK's sockets create some objects once per process too.
       try (ServerSocket any = new ServerSocket(0, 1, LOOPBACK);
           Socket raw =
               hasSockets()
@@ -111,7 +112,7 @@ abstract class TransportTest implements Transport {
     assertEquals(leaks, LeakTracker.reportUnreachable(), "leaks");
   }
 
-  /// Exact only on the loop; a loop that a test has ended has given its memory up.
+  /// Exact only on the loop. An ended loop has released its memory.
   private static long usedBytes(EventLoop loop) {
     try {
       return call(loop, () -> loop.allocator().metrics().used());
@@ -180,12 +181,12 @@ abstract class TransportTest implements Transport {
 
   // ---- the peer, a plain blocking socket ----
 
-  /// False where channels have no kernel between them.
+  /// False for transports without a kernel.
   final boolean hasSockets() {
     return anyAddress() instanceof InetSocketAddress;
   }
 
-  /// For a test about what only a kernel does.
+  /// Skips a test that needs a kernel.
   final void needsSockets() {
     assumeTrue(hasSockets(), "the test needs sockets");
   }
@@ -237,8 +238,8 @@ abstract class TransportTest implements Transport {
     return peer;
   }
 
-  /// Closes with a reset instead of an orderly end. A Unix socket resets a connection only if it
-  /// has not read everything.
+  /// Closes with a reset instead of a regular end. A Unix socket resets a connection only if it has
+  /// unread input.
   static void reset(Socket socket) throws IOException {
     assumeFalse(socket instanceof InVmSocket, "the test needs sockets");
     Assumptions.assumeFalse(socket instanceof UnixPeer, "Unix sockets have no such reset");

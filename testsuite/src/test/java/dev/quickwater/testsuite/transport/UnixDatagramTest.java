@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Unix datagrams through the ordinary bootstrap.
+/// Unix datagrams with the datagram bootstrap.
 final class UnixDatagramTest extends TransportTest implements OnEpollUnix {
 
   private static final ChannelSettings UNIX = ChannelSettings.UNIX;
@@ -88,7 +88,7 @@ final class UnixDatagramTest extends TransportTest implements OnEpollUnix {
     assertEquals(echo.localAddress(), collector.seen.getFirst().remote());
   }
 
-  /// Far more than the queue of a socket holds: the sender waits.
+  /// Far more datagrams than the queue of a socket holds: the sender waits.
   @Test
   void connectedChannelLosesNothingToASlowReceiver() throws Exception {
     Collector collector = new Collector();
@@ -130,7 +130,7 @@ final class UnixDatagramTest extends TransportTest implements OnEpollUnix {
   }
 
   @Test
-  void datagramThatIsLongerThanTheRoomIsToldAsTruncated() throws Exception {
+  void datagramLongerThanTheRoomIsReportedAsTruncated() throws Exception {
     Collector collector = new Collector();
     Channel receiver = bind(UnixPaths.free(), UNIX, collector);
     Channel sender =

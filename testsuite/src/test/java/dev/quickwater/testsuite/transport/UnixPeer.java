@@ -16,8 +16,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/// A Unix socket of the JDK behind the face of a blocking TCP socket, so that tests treat both
-/// alike. What Unix sockets do not have is ignored: timeouts and lingering.
+/// A Unix socket of the JDK as a blocking TCP socket: tests treat both alike. Timeouts and
+/// lingering, which Unix sockets do not have, are ignored.
 final class UnixPeer extends Socket {
 
   private @Nullable SocketChannel channel;
@@ -50,7 +50,7 @@ final class UnixPeer extends Socket {
     channel.connect(to);
   }
 
-  /// The kernel has no timeout for this: a full backlog is one at once.
+  /// Without a timeout: the kernel refuses at once if the backlog is full.
   @Override
   public void connect(SocketAddress to, int timeout) throws IOException {
     channel = SocketChannel.open(StandardProtocolFamily.UNIX);

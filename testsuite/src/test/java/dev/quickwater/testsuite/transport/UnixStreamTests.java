@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// What only Unix stream sockets have, on every transport.
+/// Behaviour that only Unix stream sockets have, on every transport.
 abstract class UnixStreamTests extends TransportTest {
 
   private static final ChannelSettings UNIX = ChannelSettings.UNIX;

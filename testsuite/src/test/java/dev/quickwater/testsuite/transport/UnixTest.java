@@ -13,9 +13,9 @@ import dev.quickwater.channel.EventLoopGroup;
 import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.Future;
-import dev.quickwater.common.net.AbstractUnixAddress;
 import dev.quickwater.io.linux.LinuxSocketOptions;
 import dev.quickwater.io.linux.PeerCredentials;
+import dev.quickwater.util.net.AbstractUnixAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// What Unix stream sockets have on epoll alone.
+/// Behaviour that Unix stream sockets have only on epoll.
 final class UnixTest extends TransportTest implements OnEpollUnix {
 
   private static final ChannelSettings UNIX = ChannelSettings.UNIX;

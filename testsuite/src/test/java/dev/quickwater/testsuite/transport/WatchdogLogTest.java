@@ -15,10 +15,10 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
-/// What the watchdog of a loop writes to the log.
+/// The log of a loop's watchdog.
 final class WatchdogLogTest {
 
-  /// Occupies its loop until the test lets it go.
+  /// Occupies its loop until the test releases it.
   private static final class Blocking implements Runnable {
     final CountDownLatch release = new CountDownLatch(1);
 

@@ -22,7 +22,7 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/// What happens while the kernel does not take what is written.
+/// Behaviour while the kernel does not take the output.
 abstract class WritabilityTests extends TransportTest {
 
   private static final ChannelSettings SMALL_BUFFERS =
@@ -84,7 +84,7 @@ abstract class WritabilityTests extends TransportTest {
   }
 
   @Test
-  void veryManyTinyMessagesReachTheHardLimitToo() throws Exception {
+  void manyTinyMessagesReachTheHardLimitToo() throws Exception {
     ServerSocket peer = rawListen();
     Recorder recorder = new Recorder();
     Channel channel =
@@ -189,8 +189,8 @@ abstract class WritabilityTests extends TransportTest {
     assertEquals("flushed", new String(socket.getInputStream().readAllBytes()));
   }
 
-  /// A textbook producer whose peer takes everything: neither the stack nor the other tasks of the
-  /// loop suffer.
+  /// A producer that writes while the channel is writable, with a peer that takes everything.
+  /// Neither the stack grows nor do other tasks of the loop starve.
   @Test
   void producerThatFillsUpWheneverItIsWritableDoesNotNest() throws Exception {
     int[] depth = new int[2];

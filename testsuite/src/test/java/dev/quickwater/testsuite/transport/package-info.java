@@ -1,5 +1,5 @@
-/// What every transport must do, once: abstract classes by topic, run by each transport in the
-/// nested classes of one small file.
+/// The requirements of every transport, tested once: abstract classes by topic, which each
+/// transport runs in the nested classes of one small file.
 @NullMarked
 package dev.quickwater.testsuite.transport;
 

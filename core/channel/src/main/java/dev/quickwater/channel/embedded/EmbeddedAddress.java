@@ -2,7 +2,7 @@ package dev.quickwater.channel.embedded;
 
 import java.net.SocketAddress;
 
-/// Stands for an address where there is no network.
+/// The address of an embedded channel or its peer, which have no network.
 final class EmbeddedAddress extends SocketAddress {
 
   private static final long serialVersionUID = 1;

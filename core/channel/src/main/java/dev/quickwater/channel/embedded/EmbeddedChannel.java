@@ -7,6 +7,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.common.VirtualClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,13 +16,15 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A channel whose peer, kernel, thread and clock are the test.
+/// A channel for tests. The test is its peer, its kernel, its thread and its clock.
 ///
-/// The thread that makes it is its loop: everything happens inside the calls. Time stands still but
-/// for [#advance]. [#close] ends the loop, and with it everything that the channel holds.
+/// The thread that creates the channel is its loop: all work happens inside the calls of this
+/// class. Time advances only by [#advance]. [#close] ends the loop and releases everything that the
+/// channel holds.
 ///
-/// - **Any message** comes in by [#deliver] and goes out; bytes are collected apart from others.
-/// - **A failure that no handler takes** is thrown by the next call here that runs tasks.
+/// - **Any message** can be delivered and written. Written bytes are collected separately from
+///   other messages. Inbound messages that pass the last handler are collected too.
+/// - **A failure that no handler takes** is thrown by the next call of this class that runs tasks.
 public final class EmbeddedChannel implements AutoCloseable {
 
   private final VirtualClock clock = new VirtualClock();
@@ -32,7 +35,7 @@ public final class EmbeddedChannel implements AutoCloseable {
   private boolean ended;
   private boolean keepsUnhandled;
 
-  /// An open channel with these handlers, in this order.
+  /// Opens a channel with these handlers, in this order.
   public EmbeddedChannel(ChannelHandler... handlers) {
     this(
         ChannelSettings.DEFAULT,
@@ -43,7 +46,7 @@ public final class EmbeddedChannel implements AutoCloseable {
         });
   }
 
-  /// An open channel with settings.
+  /// Opens a channel with settings.
   public EmbeddedChannel(ChannelSettings settings, ChannelInitializer initializer) {
     loop.step();
     try {
@@ -65,32 +68,38 @@ public final class EmbeddedChannel implements AutoCloseable {
     return loop;
   }
 
-  /// The peer sends bytes; the channel takes the buffer over. They wait while the channel does not
-  /// read.
+  /// The peer sends bytes; the channel takes ownership of the buffer. The bytes wait while the
+  /// channel does not read.
   public EmbeddedChannel send(ByteBuf bytes) {
     io.send(bytes);
     return runTasks();
   }
 
-  /// The peer sends text, one byte a character, in a buffer that may grow like those that
-  /// transports read into.
+  /// The peer sends text, one byte per character, in a buffer that may grow like the receive
+  /// buffers of transports.
   public EmbeddedChannel send(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     ByteBuf buffer = ByteBufAllocator.shared().allocate(Math.max(1, bytes.length));
     return send(buffer.writeBytes(bytes));
   }
 
-  /// The transport delivers a message, of which the channel takes ownership: bytes like [#send], or
-  /// anything that another kind of transport delivers.
+  /// The transport delivers a message; the channel takes ownership of it. Bytes are delivered like
+  /// [#send]; other transports may deliver any other message.
   public EmbeddedChannel deliver(Object message) {
     io.send(message);
     return runTasks();
   }
 
-  /// Messages other than bytes and files that were written and flushed since the last call. The
-  /// caller owns them.
+  /// The messages, other than bytes and files, that were written and flushed since the last call.
+  /// The caller owns them.
   public List<Object> takeMessages() {
     return io.takeMessages();
+  }
+
+  /// The inbound messages that passed the last handler since the last call, for example the output
+  /// of a decoder. The caller owns them. [#close] releases those that were not taken.
+  public List<Object> takeReceived() {
+    return poller.takeUnclaimed();
   }
 
   /// The peer ends its direction.
@@ -99,7 +108,7 @@ public final class EmbeddedChannel implements AutoCloseable {
     return runTasks();
   }
 
-  /// The connection breaks. `cause` is not rethrown if no handler takes it.
+  /// The connection fails with `cause`, which is not rethrown even if no handler takes it.
   public EmbeddedChannel fail(IOException cause) {
     io.fail(cause);
     drainTasks();
@@ -110,24 +119,24 @@ public final class EmbeddedChannel implements AutoCloseable {
     return this;
   }
 
-  /// What the channel has sent since the last call, as a buffer in memory of the garbage collector.
+  /// The bytes that the channel has sent since the last call, as a buffer in heap memory.
   public ByteBuf takeSent() {
     return io.takeSent();
   }
 
-  /// What the channel has sent since the last call, one character a byte.
+  /// The bytes that the channel has sent since the last call, one character per byte.
   public String takeSentText() {
     return io.takeSent().toString(StandardCharsets.ISO_8859_1);
   }
 
-  /// How many bytes the kernel still takes; everything else waits.
+  /// Sets the number of bytes that the kernel still takes. The rest waits.
   public EmbeddedChannel setWindow(long bytes) {
     io.setWindow(bytes);
     return runTasks();
   }
 
-  /// Leaves failures that no handler takes to [#takeUnhandled]: for a test of a handler that lets
-  /// them close the channel.
+  /// Keeps failures that no handler takes for [#takeUnhandled] instead of throwing them. For tests
+  /// of handlers that let failures close the channel.
   public EmbeddedChannel keepUnhandled() {
     keepsUnhandled = true;
     return this;
@@ -138,7 +147,7 @@ public final class EmbeddedChannel implements AutoCloseable {
     return poller.takeUnhandled();
   }
 
-  /// Runs tasks that wait.
+  /// Runs the queued tasks.
   public EmbeddedChannel runTasks() {
     drainTasks();
     @Nullable Throwable unhandled = keepsUnhandled ? null : poller.takeUnhandled();
@@ -163,23 +172,23 @@ public final class EmbeddedChannel implements AutoCloseable {
     }
   }
 
-  /// Moves the time and runs what is due by then.
+  /// Advances the time and runs the timers that are due.
   public EmbeddedChannel advance(Duration time) {
     clock.advance(time);
     return runTasks();
   }
 
-  /// True when the channel reads now.
+  /// True while the channel reads.
   public boolean isReading() {
     return io.reading;
   }
 
-  /// True when the channel has ended its direction.
+  /// True once the channel has ended its direction.
   public boolean isOutputEnded() {
     return io.outputEnded;
   }
 
-  /// True when the channel has closed its transport.
+  /// True once the channel has closed its transport.
   public boolean isClosed() {
     return io.closed;
   }
@@ -197,6 +206,7 @@ public final class EmbeddedChannel implements AutoCloseable {
     } finally {
       loop.endStepped();
       io.release();
+      poller.takeUnclaimed().forEach(Messages::discard);
     }
   }
 }

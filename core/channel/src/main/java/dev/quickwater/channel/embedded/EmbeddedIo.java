@@ -30,12 +30,20 @@ final class EmbeddedIo implements ChannelIo {
   boolean reading;
   boolean closed;
   boolean outputEnded;
-  private boolean inputEnded;
-  private boolean inputEndSeen;
+  private Input input = Input.OPEN;
   private boolean delivering;
   private boolean draining;
 
-  /// Bytes that the kernel still takes.
+  /// The peer's direction.
+  private enum Input {
+    OPEN,
+
+    /// The peer has ended its direction; the channel was not notified.
+    ENDING,
+    ENDED
+  }
+
+  /// The number of bytes that the kernel still takes.
   private long window = Long.MAX_VALUE;
 
   @Override
@@ -61,7 +69,7 @@ final class EmbeddedIo implements ChannelIo {
   // ---- the peer ----
 
   void send(Object message) {
-    if (closed || inputEnded) {
+    if (closed || input != Input.OPEN) {
       Messages.discard(message);
       return;
     }
@@ -70,7 +78,9 @@ final class EmbeddedIo implements ChannelIo {
   }
 
   void endInput() {
-    inputEnded = true;
+    if (input == Input.OPEN) {
+      input = Input.ENDING;
+    }
     deliver();
   }
 
@@ -94,8 +104,8 @@ final class EmbeddedIo implements ChannelIo {
       events().readTurnEnded();
     }
     delivering = false;
-    if (reading && inbound.isEmpty() && inputEnded && !inputEndSeen && !closed) {
-      inputEndSeen = true;
+    if (reading && inbound.isEmpty() && input == Input.ENDING && !closed) {
+      input = Input.ENDED;
       events().inputEnded();
     } else if (any && reading && !closed && !inbound.isEmpty()) {
       deliver();
@@ -124,7 +134,7 @@ final class EmbeddedIo implements ChannelIo {
     }
   }
 
-  /// A message that is no payload, which the kernel takes whole.
+  /// A message that is no payload. The kernel takes it as a whole.
   private record Unflushed(Object message, @Nullable Promise<Void> promise) {}
 
   List<Object> takeMessages() {

@@ -1,21 +1,25 @@
 package dev.quickwater.channel.invm;
 
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.InVmAddress;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.IoPoller;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicLong;
 
-/// Chooses the in-VM transport for an [InVmAddress] and the loop's poller for any other address, so
-/// that the channels of each loop can connect in both ways.
+/// Chooses the transport by the address: the in-VM transport for an [InVmAddress], the loop's
+/// poller for any other address. Channels of both transports share each loop.
 public final class InVm {
+
+  private static final AtomicLong UNIQUE = new AtomicLong();
 
   private InVm() {}
 
   /// Binds and listens.
   ///
-  /// @throws IOException naming the address
+  /// @throws IOException with the address in its message
   public static ChannelIo listen(IoPoller poller, SocketAddress local, ChannelSettings settings)
       throws IOException {
     return local instanceof InVmAddress address
@@ -23,9 +27,19 @@ public final class InVm {
         : poller.listen(local, settings);
   }
 
-  /// A transport that is not connected, for an address like `remote`.
+  /// Opens an unconnected transport for addresses like `remote`.
   public static ConnectingIo openStream(
       IoPoller poller, SocketAddress remote, ChannelSettings settings) throws IOException {
     return remote instanceof InVmAddress ? new InVmIo() : poller.openStream(remote, settings);
+  }
+
+  /// An address that no other call of this method returns. A program may have chosen its name.
+  static InVmAddress uniqueAddress() {
+    return InVmAddress.of("#" + UNIQUE.incrementAndGet());
+  }
+
+  /// True for [InVmAddress#any].
+  static boolean isAny(InVmAddress address) {
+    return address.name().isEmpty();
   }
 }

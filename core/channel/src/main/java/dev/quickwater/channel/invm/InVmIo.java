@@ -1,6 +1,7 @@
 package dev.quickwater.channel.invm;
 
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.InVmAddress;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.common.Promise;
@@ -9,18 +10,21 @@ import java.net.ConnectException;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// One end of a connection within this process. The two ends are on any two loops, or on one.
+/// One end of a connection within this process. The two ends run on any two loops, or on the same
+/// one.
 ///
-/// - **Messages pass as they are:** the other end takes ownership of the object that was written.
-///   Two kinds change: a [dev.quickwater.buffer.CompositeByteBuf] arrives as its parts, and a
-///   [dev.quickwater.buffer.FileRegion] is read, on the loop of the writer, into buffers.
-/// - **Confinement:** the loop of an end alone uses it. The ends send each other [Signals].
+/// - **Messages pass unchanged:** the other end takes ownership of the written object. There are
+///   two exceptions: a [dev.quickwater.buffer.CompositeByteBuf] arrives as its parts, and a
+///   [dev.quickwater.buffer.FileRegion] is read into buffers on the writer's loop.
+/// - **Confinement:** only its loop uses an end. The ends send each other [Signals].
 /// - **Back-pressure:** see [Outbox].
-/// - **Closing** is like that of a socket. The other end first reads what was sent, then the end of
-///   the input. If this end has not read everything, the other end fails after what it has read.
-/// - Nothing is delivered inside the call of a handler: an end that shares its loop with the other
-///   gets messages in a task.
-/// - Socket options of the settings have no effect here; setting or reading one is refused.
+/// - **Closing** works as with sockets. The other end first reads what was sent, then the end of
+///   the input. If this end has not read everything, the other end fails after it has read
+///   everything.
+/// - Nothing is delivered inside the call of a handler: two ends on one loop exchange messages by
+///   tasks.
+/// - Socket options in the settings have no effect. Setting or reading an option on the channel is
+///   refused.
 final class InVmIo implements ConnectingIo, Runnable {
 
   private @Nullable ChannelEvents events;
@@ -36,22 +40,22 @@ final class InVmIo implements ConnectingIo, Runnable {
   private boolean scheduled;
   private boolean draining;
 
-  /// Our direction is to end when everything flushed is sent.
-  private boolean ending;
-
-  private boolean outputEnded;
-
-  /// Nothing follows what is in the inbox.
-  private boolean inputEnding;
-
-  private boolean inputEnded;
+  private Direction input = Direction.OPEN;
+  private Direction output = Direction.OPEN;
   private boolean peerClosed;
   private boolean closed;
+
+  /// The state of one direction: ENDING has messages to deliver or to send before its end.
+  private enum Direction {
+    OPEN,
+    ENDING,
+    ENDED
+  }
 
   /// An end that will connect.
   InVmIo() {}
 
-  /// The accepted end of the connection that `client` has requested from `local`.
+  /// The accepted end of a connection that `client` has requested from `local`.
   InVmIo(InVmIo client, InVmAddress local) {
     this.peer = client;
     this.local = local;
@@ -82,7 +86,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     return outbox;
   }
 
-  /// The loop of this end, which was attached before any other thread has this object.
+  /// The loop of this end. Set before any other thread has a reference to this object.
   EventLoop loop() {
     return events().loop();
   }
@@ -100,7 +104,8 @@ final class InVmIo implements ConnectingIo, Runnable {
       return;
     }
     remote = address;
-    local = from instanceof InVmAddress chosen && !chosen.isAny() ? chosen : InVmAddress.unique();
+    local =
+        from instanceof InVmAddress chosen && !InVm.isAny(chosen) ? chosen : InVm.uniqueAddress();
     InVmListener.request(address, this);
   }
 
@@ -132,17 +137,24 @@ final class InVmIo implements ConnectingIo, Runnable {
   }
 
   void peerEnded() {
-    inputEnding = true;
+    inputEnds();
     readAll();
   }
 
-  /// The other end has closed; `lost` if it has not read everything that was sent to it.
+  /// Nothing follows the messages in the inbox.
+  private void inputEnds() {
+    if (input == Direction.OPEN) {
+      input = Direction.ENDING;
+    }
+  }
+
+  /// The other end has closed. `lost` is true if it has not read everything.
   void peerClosed(boolean lost) {
     if (closed) {
       return;
     }
     peerClosed = true;
-    inputEnding = true;
+    inputEnds();
     if (lost || outbox().hasFlushed()) {
       broken();
     } else {
@@ -152,7 +164,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     readAll();
   }
 
-  /// A channel that reads gets what the other end has sent before, and the failure at the end.
+  /// A channel that reads gets the messages of the other end first and the failure after them.
   private void broken() {
     if (outbox().failure() == null) {
       IOException failure =
@@ -177,7 +189,7 @@ final class InVmIo implements ConnectingIo, Runnable {
       if (cost > 0 && !closed && peer != null && !peerClosed) {
         Signals.post(peer, new Signals.Acknowledgement(peer, cost));
       }
-      if (inputEnding && reading && inbox.isEmpty() && !closed) {
+      if (input == Direction.ENDING && reading && inbox.isEmpty() && !closed) {
         endInput();
       }
       schedule();
@@ -186,7 +198,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     }
   }
 
-  /// @return the cost of the messages, which is more than 0 for each
+  /// @return the cost of the delivered messages; each costs more than 0
   private long deliverSome() {
     ChannelEvents receiver = events();
     long cost = 0;
@@ -210,7 +222,7 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   private void endInput() {
     reading = false;
-    inputEnded = true;
+    input = Direction.ENDED;
     @Nullable IOException failure = outbox().failure();
     if (failure != null) {
       events().failed(failure);
@@ -219,9 +231,9 @@ final class InVmIo implements ConnectingIo, Runnable {
     }
   }
 
-  /// Continues behind the other channels of the loop.
+  /// Continues after the other channels of the loop had their turn.
   private void schedule() {
-    if (reading && !scheduled && !delivering && (inputEnding || !inbox.isEmpty())) {
+    if (reading && !scheduled && !delivering && (input == Direction.ENDING || !inbox.isEmpty())) {
       scheduled = true;
       loop().ready(this);
     }
@@ -235,7 +247,7 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   @Override
   public void startReading() {
-    if (!inputEnded && !closed) {
+    if (input != Direction.ENDED && !closed) {
       reading = true;
       schedule();
     }
@@ -293,7 +305,7 @@ final class InVmIo implements ConnectingIo, Runnable {
       events().failed(failure);
     } else if (!closed) {
       outbox().drained();
-      if (ending && !outbox().hasFlushed()) {
+      if (output == Direction.ENDING && !outbox().hasFlushed()) {
         endOutput();
       }
     }
@@ -302,7 +314,9 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   @Override
   public void shutdownOutput() {
-    ending = true;
+    if (output == Direction.OPEN) {
+      output = Direction.ENDING;
+    }
     if (!draining && !outbox().hasFlushed()) {
       endOutput();
     }
@@ -310,10 +324,10 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   private void endOutput() {
     @Nullable InVmIo to = peer;
-    if (outputEnded || to == null) {
+    if (output == Direction.ENDED || to == null) {
       return;
     }
-    outputEnded = true;
+    output = Direction.ENDED;
     Signals.post(to, new Signals.PeerEnded(to));
     events().outputEnded();
   }

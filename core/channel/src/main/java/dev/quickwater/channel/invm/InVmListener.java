@@ -2,6 +2,7 @@ package dev.quickwater.channel.invm;
 
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.InVmAddress;
 import dev.quickwater.channel.spi.AcceptedSocket;
 import dev.quickwater.channel.spi.ChannelEvents;
 import dev.quickwater.channel.spi.ChannelIo;
@@ -14,9 +15,9 @@ import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A listening transport of this process: each message that it delivers is an [AcceptedSocket].
+/// The listening transport for an in-VM address. It delivers [AcceptedSocket]s.
 ///
-/// A request beyond the `backlog` of those that wait to be accepted is refused at once.
+/// A request is refused at once while `backlog` others wait to be accepted.
 final class InVmListener implements ChannelIo, Runnable {
 
   static final String NOT_LISTENING = "no channel listens there";
@@ -30,7 +31,7 @@ final class InVmListener implements ChannelIo, Runnable {
   private final ArrayDeque<InVmIo> requests = new ArrayDeque<>();
   private @Nullable ChannelEvents events;
 
-  /// Set by [#attach]; until then the name is taken and requests are refused.
+  /// Set by [#attach]. Before, the name is in use and requests are refused.
   private volatile @Nullable EventLoop loop;
 
   private boolean reading;
@@ -45,21 +46,21 @@ final class InVmListener implements ChannelIo, Runnable {
 
   static InVmListener open(InVmAddress address, ChannelSettings settings) throws BindException {
     int backlog = settings.sockets().backlog();
-    if (!address.isAny()) {
+    if (!InVm.isAny(address)) {
       InVmListener listener = new InVmListener(address, backlog);
-      if (!listener.takesName()) {
+      if (!listener.claimName()) {
         throw new BindException("cannot listen on " + address + ": another channel listens there");
       }
       return listener;
     }
     InVmListener listener;
     do { // a program may have chosen a name of this form
-      listener = new InVmListener(InVmAddress.unique(), backlog);
-    } while (!listener.takesName());
+      listener = new InVmListener(InVm.uniqueAddress(), backlog);
+    } while (!listener.claimName());
     return listener;
   }
 
-  private boolean takesName() {
+  private boolean claimName() {
     return LISTENERS.putIfAbsent(local.name(), this) == null;
   }
 

@@ -3,13 +3,13 @@ package dev.quickwater.channel.invm;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// A message between two ends, and a link of the [MessageList] that has it.
+/// A message between two ends, and a node of the [MessageList] that contains it.
 final class Message {
 
   final Object content;
   final @Nullable Promise<Void> promise;
 
-  /// What it counts in the account of the end that has written it.
+  /// The cost in the writer's account.
   final long cost;
 
   @Nullable Message next;

@@ -3,8 +3,8 @@ package dev.quickwater.channel.invm;
 import dev.quickwater.channel.spi.Messages;
 import org.jspecify.annotations.Nullable;
 
-/// Messages in order, linked through themselves: a list moves to another one in one step. For one
-/// thread at a time.
+/// A linked list of messages. Moving all messages to another list takes constant time. One thread
+/// at a time.
 final class MessageList {
 
   private @Nullable Message first;
@@ -54,7 +54,7 @@ final class MessageList {
     return taken;
   }
 
-  /// Releases all messages; their promises have ended.
+  /// Releases all messages, whose promises have completed.
   void discard() {
     @Nullable Message message;
     while ((message = poll()) != null) {

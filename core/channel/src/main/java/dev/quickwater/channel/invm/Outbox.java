@@ -13,19 +13,19 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// What one end has written and the other has not read.
+/// The messages that one end has written and the other has not read.
 ///
-/// - **The window:** flushed messages leave while less than the high water mark is unread at the
-///   other end. They are *sent* then, as bytes are that a kernel has taken: they arrive even if
-///   this end closes next. The others wait here.
+/// - **The window:** flushed messages are sent while the other end has fewer unread bytes than the
+///   high water mark; the others wait here. Like bytes that a kernel has taken, sent messages
+///   arrive even if this end closes next.
 /// - **The account** counts a message until the other end has read it.
-/// - **The stall watch** fails the channel when flushed messages wait here and the other end reads
-///   nothing for `stallTimeout`.
+/// - **Stalls:** the channel fails when flushed messages wait here and the other end reads nothing
+///   for `stallTimeout`.
 ///
 /// Loop thread only.
 final class Outbox {
 
-  /// How much of a file one message has at most.
+  /// The maximum piece of a file in one message, in bytes.
   private static final int FILE_CHUNK = 64 << 10;
 
   private final ChannelEvents events;
@@ -33,13 +33,13 @@ final class Outbox {
   private final MessageList written = new MessageList();
   private final MessageList flushed = new MessageList();
 
-  /// The cost of what was sent and not read.
+  /// The cost of messages that were sent and not read.
   private long unread;
 
-  /// The cost of what waits here.
+  /// The cost of messages that wait here.
   private long waiting;
 
-  /// The cost of pieces of files that were sent and not counted.
+  /// The cost of pieces of files that were sent and not yet counted.
   private long pieces;
 
   private long pendingBytes;
@@ -82,7 +82,7 @@ final class Outbox {
     }
   }
 
-  /// Marks everything written so far as flushed; a message whose promise was cancelled is dropped.
+  /// Marks all written messages as flushed, and drops those whose promise was cancelled.
   ///
   /// @return false if nothing was written since the last call
   boolean flush() {
@@ -93,7 +93,7 @@ final class Outbox {
     while ((message = written.poll()) != null) {
       @Nullable Promise<Void> promise = message.promise;
       if (promise != null && !promise.claim() && promise.isCancelled()) {
-        left(message.cost);
+        removeWaiting(message.cost);
         events.account().remove(message.cost);
         Messages.discard(message.content);
       } else {
@@ -103,14 +103,14 @@ final class Outbox {
     return true;
   }
 
-  private void left(long cost) {
+  private void removeWaiting(long cost) {
     waiting -= cost;
     pendingBytes -= cost - WriteAccount.MESSAGE;
   }
 
   // ---- sending ----
 
-  /// Moves what the window admits to `parcel`.
+  /// Moves the messages that fit into the window to `parcel`.
   ///
   /// @throws IOException if a file cannot be read
   void fill(MessageList parcel) throws IOException {
@@ -124,7 +124,7 @@ final class Outbox {
         addParts(composite, message.cost, parcel); // may fail, and the message stays then
       }
       flushed.poll();
-      left(message.cost);
+      removeWaiting(message.cost);
       switch (message.content) {
         case FileRegion region -> finishFile(region, message.cost);
         case CompositeByteBuf composite -> composite.release();
@@ -136,7 +136,8 @@ final class Outbox {
     }
   }
 
-  /// Counts the pieces of files that were sent; the loss of writability may run handlers.
+  /// Counts the pieces of files that were sent. If the channel becomes unwritable, handlers may
+  /// run.
   void countPieces() {
     long cost = pieces;
     if (cost > 0) {
@@ -150,7 +151,7 @@ final class Outbox {
     parcel.add(message);
   }
 
-  /// Handlers of streams take a [ByteBuf], so that the other end gets the parts one by one.
+  /// Sends the parts one by one, because handlers of streams take a [ByteBuf].
   private void addParts(CompositeByteBuf composite, long cost, MessageList parcel) {
     CompositeByteBuf rest = composite.slice(composite.readerIndex(), composite.readableBytes());
     try {
@@ -159,7 +160,7 @@ final class Outbox {
         if (part.readableBytes() == 0) {
           continue;
         }
-        // The last part has what the message costs beside its bytes.
+        // The last part includes the fixed cost of the message.
         long own =
             left - WriteAccount.MESSAGE == part.readableBytes() ? left : part.readableBytes();
         add(new Message(part.share(), null, own), parcel);
@@ -173,7 +174,7 @@ final class Outbox {
     }
   }
 
-  /// Passes a piece of a file on as a buffer.
+  /// Sends a piece of a file as a buffer.
   private void readFile(FileRegion region, MessageList parcel) throws IOException {
     ByteBuf piece = FilePiece.read(region, events.allocator(), FILE_CHUNK);
     int read = piece.readableBytes();
@@ -204,8 +205,8 @@ final class Outbox {
 
   // ---- failing ----
 
-  /// The other end takes nothing any more. The channel fails when it has read what came before, or
-  /// when the stall watch finds that it does not read.
+  /// Records that the other end takes nothing any more. The channel fails when it has read what was
+  /// sent before, or at a stall if it does not read.
   void broken(IOException cause) {
     failure = cause;
     watch();
@@ -240,7 +241,7 @@ final class Outbox {
                 + events.settings().timeouts().stallTimeout());
   }
 
-  /// No stall is reported from here on.
+  /// Stops the stall watch.
   void close() {
     if (watch != null) {
       watch.stop();
@@ -248,9 +249,9 @@ final class Outbox {
     }
   }
 
-  /// Fails and releases everything that was not sent.
+  /// Fails and releases all unsent messages.
   ///
-  /// @return how many messages had no promise
+  /// @return the number of messages without a promise
   int fail(Throwable cause) {
     close();
     flushed.addAll(written);

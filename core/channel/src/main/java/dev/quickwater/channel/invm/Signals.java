@@ -2,11 +2,11 @@ package dev.quickwater.channel.invm;
 
 import dev.quickwater.common.Task;
 
-/// What the two ends of a connection send each other: tasks of the receiver's loop. Because a loop
-/// runs the tasks of one sender in their order, the ends share no state and need no lock.
+/// The signals between the two ends of a connection: tasks of the receiver's loop. A loop runs the
+/// tasks of one sender in order, so the ends share no state and need no lock.
 ///
-/// A signal that the receiver's loop will not run is abandoned. The receiver has closed then, which
-/// it has reported, so that only what the signal owns has to be released.
+/// If the receiver's loop ends, the signal is abandoned: it releases only what it owns. The
+/// receiver has closed and reported its close before.
 final class Signals {
 
   private Signals() {}
@@ -36,7 +36,7 @@ final class Signals {
     }
   }
 
-  /// Messages of this cost were read.
+  /// The receiver has read messages of this cost.
   record Acknowledgement(InVmIo to, long cost) implements PlainSignal {
     @Override
     public void run() {
@@ -52,7 +52,7 @@ final class Signals {
     }
   }
 
-  /// The sender has closed; `lost` if it has not read everything.
+  /// The sender has closed. `lost` is true if it has not read everything.
   record PeerClosed(InVmIo to, boolean lost) implements PlainSignal {
     @Override
     public void run() {
@@ -73,7 +73,7 @@ final class Signals {
     }
   }
 
-  /// No connection comes of the request.
+  /// The request is refused.
   record Refused(InVmIo to, String reason) implements PlainSignal {
     @Override
     public void run() {

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A UDP socket of NIO. The content of a datagram with a segment size is sent piece by piece.
+/// A UDP socket of NIO. A datagram with a segment size is sent one segment at a time.
 final class NioDatagram implements DatagramSocket, NioEndpoint {
 
   private final NioPoller poller;
@@ -35,7 +35,7 @@ final class NioDatagram implements DatagramSocket, NioEndpoint {
   private final @Nullable SocketAddress remote;
   private final List<MembershipKey> memberships = new ArrayList<>();
 
-  /// Bytes of the first flushed datagram that were sent as segments.
+  /// The number of bytes of the first flushed datagram that were sent as segments.
   private int segmentsSent;
 
   private NioDatagram(
@@ -152,7 +152,7 @@ final class NioDatagram implements DatagramSocket, NioEndpoint {
 
   /// Sends a datagram, or the next segments of it.
   ///
-  /// @return true if nothing is left of it
+  /// @return true if the datagram is sent completely
   private boolean send(Datagram datagram) throws IOException {
     ByteBuf content = datagram.content();
     int length = content.readableBytes();

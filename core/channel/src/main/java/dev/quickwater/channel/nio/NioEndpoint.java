@@ -7,10 +7,10 @@ import java.net.SocketOption;
 import java.nio.channels.NetworkChannel;
 import org.jspecify.annotations.Nullable;
 
-/// What all sockets of NIO do with their channel in the same way.
+/// Methods common to the sockets of NIO.
 interface NioEndpoint extends ReadinessSocket {
 
-  /// The channel of the JDK.
+  /// The JDK's channel.
   NetworkChannel channel();
 
   @Override
@@ -44,7 +44,7 @@ interface NioEndpoint extends ReadinessSocket {
     channel.setOption(option, (T) value);
   }
 
-  /// Closes a channel of which nothing more is wanted.
+  /// Closes a channel and ignores a failure.
   static void closeQuietly(NetworkChannel channel) {
     try {
       channel.close();

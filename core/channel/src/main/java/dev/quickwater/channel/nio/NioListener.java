@@ -57,10 +57,11 @@ final class NioListener implements ListenerSocket, NioEndpoint {
     return driver;
   }
 
-  /// Tries the options of connections on a socket: an option that the system refuses would
-  /// otherwise reset every connection that is accepted.
+  /// Tries the options of connections on an unconnected socket: an option that the system refuses
+  /// would otherwise reset every accepted connection.
   ///
-  /// @throws UnsupportedOperationException if neither connections nor the listening socket take one
+  /// @throws UnsupportedOperationException if neither connections nor the listening socket support
+  ///   an option
   private static void checkOptions(ServerSocketChannel server, ChannelSettings settings)
       throws IOException {
     try (SocketChannel connection = SocketChannel.open()) {

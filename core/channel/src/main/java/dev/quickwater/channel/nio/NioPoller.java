@@ -51,7 +51,7 @@ final class NioPoller implements IoPoller {
       } else if (nanos == Long.MAX_VALUE) {
         selector.select(deliver);
       } else {
-        // Rounded up: waking before a timer is due would turn the loop for nothing.
+        // Rounded up: a wake-up before a timer is due would waste a turn of the loop.
         long millis = TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
         selector.select(deliver, Math.max(1, millis));
       }
@@ -61,7 +61,7 @@ final class NioPoller implements IoPoller {
     runAwake();
   }
 
-  /// Before the first event, or after none.
+  /// Runs `awake` before the first event, or after a poll without events.
   private void runAwake() {
     @Nullable Runnable due = awake;
     if (due != null) {
@@ -146,7 +146,7 @@ final class NioPoller implements IoPoller {
     }
   }
 
-  /// Makes a socket a channel's transport; closes it when that fails.
+  /// Opens a socket as a channel's transport; closes the socket if that fails.
   ConnectingIo adopt(SocketChannel channel, ChannelSettings settings) throws IOException {
     try {
       channel.configureBlocking(false);
@@ -159,8 +159,8 @@ final class NioPoller implements IoPoller {
 
   @Override
   public FileSource openFile(Path path) throws IOException {
-    // A folder could be opened, and a pipe would stop the loop until another process writes into
-    // it.
+    // Refuses folders, which can be opened but not read, and pipes, on which `open` blocks the loop
+    // until another process writes.
     if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
         .isRegularFile()) {
       throw new FileSystemException(path.toString(), null, "is not a file that can be sent");

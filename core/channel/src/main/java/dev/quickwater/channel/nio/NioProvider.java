@@ -5,10 +5,10 @@ import dev.quickwater.channel.spi.TransportProvider;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// The NIO transport; works everywhere.
+/// The NIO transport. Usable on every platform.
 public final class NioProvider implements TransportProvider {
 
-  /// For the choice of a transport.
+  /// Called by the choice of a transport.
   public NioProvider() {}
 
   @Override

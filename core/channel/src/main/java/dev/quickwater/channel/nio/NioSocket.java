@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// A stream socket of NIO.
 final class NioSocket implements StreamSocket, NioEndpoint {
 
-  /// One transfer sends at most this much, so that a fast peer does not hold the loop.
+  /// The maximum bytes of one transfer: a fast peer must not hold the loop.
   private static final long TRANSFER = 1 << 20;
 
-  /// How much is read at a time of a file that cannot be transferred.
+  /// The read size for a file that cannot be transferred.
   private static final int FILE_CHUNK = 64 << 10;
 
   private final NioPoller poller;
@@ -49,7 +49,7 @@ final class NioSocket implements StreamSocket, NioEndpoint {
   static ConnectingIo open(NioPoller poller, SocketChannel channel, ChannelSettings settings)
       throws IOException {
     for (Map.Entry<SocketOption<?>, Object> option : settings.sockets().options().entrySet()) {
-      // Others are for listening sockets, and listening has checked that they are.
+      // Listening has checked that the other options are those of listening sockets.
       if (channel.supportedOptions().contains(option.getKey())) {
         NioEndpoint.set(channel, option.getKey(), option.getValue());
       }

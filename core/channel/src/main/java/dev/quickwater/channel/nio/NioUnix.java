@@ -1,7 +1,7 @@
 package dev.quickwater.channel.nio;
 
 import dev.quickwater.channel.ChannelSettings;
-import dev.quickwater.common.net.AbstractUnixAddress;
+import dev.quickwater.util.net.AbstractUnixAddress;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketAddress;
@@ -14,14 +14,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// What Unix sockets of the JDK need beside TCP sockets.
+/// Rules of the JDK's Unix sockets that TCP sockets do not have.
 final class NioUnix {
 
   private NioUnix() {}
 
-  /// True for a path.
+  /// True for the address of a path.
   ///
-  /// @throws UnsupportedOperationException for an abstract name, which the JDK does not have
+  /// @throws UnsupportedOperationException for an abstract name, which the JDK does not support
   static boolean takes(@Nullable SocketAddress address) {
     if (address instanceof AbstractUnixAddress) {
       throw new UnsupportedOperationException(
@@ -30,9 +30,10 @@ final class NioUnix {
     return address instanceof UnixDomainSocketAddress;
   }
 
-  /// Checks options before there is a connection that they would break.
+  /// Checks options before a connection exists that they would break.
   ///
-  /// @throws UnsupportedOperationException naming an option that Unix sockets do not take
+  /// @throws UnsupportedOperationException with the name of an option that Unix sockets do not
+  ///   support
   static void validate(ChannelSettings settings) throws IOException {
     if (settings.sockets().options().isEmpty()) {
       return;
@@ -49,8 +50,8 @@ final class NioUnix {
     }
   }
 
-  /// Why binding failed. The file of a path stays after its socket is closed and is never deleted
-  /// here: it may belong to another process, or be no socket at all.
+  /// The reason of a failed bind. The file of a path stays after its socket is closed. It is never
+  /// deleted here: it may belong to another process, or be no socket.
   static @Nullable String reason(SocketAddress local, Exception failure) {
     if (!(local instanceof UnixDomainSocketAddress unix)) {
       return failure.getMessage();
@@ -72,7 +73,7 @@ final class NioUnix {
         : "another socket is bound to the path";
   }
 
-  /// Not blocking: the backlog of a living socket may be full.
+  /// Non-blocking, because the backlog of an open socket may be full.
   private static boolean isDead(UnixDomainSocketAddress address) {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       probe.configureBlocking(false);

@@ -8,16 +8,16 @@ import dev.quickwater.system.Memory;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Where one loop joins what is to be sent, so that many small messages are one write.
+/// The native buffer in which one loop joins small messages into one write.
 ///
-/// `SocketChannel` would gather, too, but it copies array buffers to native memory one by one,
-/// whole and again after each partial write, and wants a `ByteBuffer` for each. Copying at most 64
-/// KiB here costs less, and what it costs follows what is sent.
+/// `SocketChannel` can gather too, but it needs a `ByteBuffer` for each message and copies each
+/// array buffer to native memory, completely and again after each partial write. Copying at most 64
+/// KiB here costs less, and the cost is proportional to the bytes sent.
 final class Staging {
 
   static final int SIZE = 64 << 10;
 
-  /// A native buffer from this size on is written from where it is.
+  /// Native buffers of at least this size are written without a copy.
   private static final int LARGE = 16 << 10;
 
   private final @Nullable ByteBuf memory;
@@ -34,8 +34,8 @@ final class Staging {
     }
   }
 
-  /// The front of what is flushed, which begins with a buffer: that buffer itself, or a copy of as
-  /// much as there is room for.
+  /// The next bytes to write, when the first flushed entry is a buffer: that buffer itself, or a
+  /// copy of as many buffers as fit.
   ByteBuffer fill(StreamOutput output) {
     ByteBuf first = (ByteBuf) output.first();
     int count = output.flushedCount();
@@ -54,7 +54,7 @@ final class Staging {
     return view.limit(filled).position(0);
   }
 
-  /// The whole space, for a datagram that comes in.
+  /// The complete buffer, to receive a datagram.
   ByteBuffer empty() {
     return view.limit(SIZE).position(0);
   }

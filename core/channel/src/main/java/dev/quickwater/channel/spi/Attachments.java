@@ -4,8 +4,8 @@ import dev.quickwater.buffer.Payload;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The attached messages of an output, found by their content, which is what the output queues.
-/// Exists in outputs that had one.
+/// The attached messages of an output. The key is the content, which is what the output queues.
+/// Created by the first attached message.
 final class Attachments {
 
   private static final System.Logger LOG = System.getLogger(Attachments.class.getName());
@@ -24,7 +24,7 @@ final class Attachments {
     return messages.get(content);
   }
 
-  /// Closes what is attached to a content, if anything is.
+  /// Closes the attachment of a content, if it has one.
   void drop(Payload content) {
     @Nullable AttachedMessage message = messages.remove(content);
     if (message != null) {

@@ -5,10 +5,12 @@ import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Promise;
 
-/// What a transport reports to its channel. Loop thread only. [#received], [#readTurnEnded],
-/// [#inputEnded] and [#connected] run handlers, which may close the channel: after each of them the
-/// transport checks whether it is still open. No other event runs a handler before it returns,
-/// except that adding to the [#account] may report that the channel is not writable.
+/// The events that a transport reports to its channel. Loop thread only.
+///
+/// [#received], [#readTurnEnded], [#inputEnded] and [#connected] run handlers, which may close the
+/// channel: after each of them the transport checks whether it is still open. Other events run no
+/// handler before they return. One exception: adding to the [#account] may report that the channel
+/// is unwritable.
 public interface ChannelEvents {
 
   /// The loop of the channel.
@@ -20,21 +22,21 @@ public interface ChannelEvents {
   /// The channel's settings.
   ChannelSettings settings();
 
-  /// The count of what waits to be sent. The transport adds what it queues and removes what was
-  /// sent.
+  /// The account of the bytes that wait to be sent. The transport adds what it queues and removes
+  /// what was sent.
   WriteAccount account();
 
-  /// False while reading is stopped. A transport that takes several messages at once stops after
-  /// the one in which a handler has paused, and keeps the others.
+  /// False while reading is stopped. A transport that reads several messages at once stops
+  /// delivering when this becomes false, and keeps the remaining messages.
   default boolean isReading() {
     return true;
   }
 
-  /// A message came in; the channel takes ownership of it. Streams pass a
+  /// Delivers a message; the channel takes ownership. Streams deliver a
   /// [dev.quickwater.buffer.ByteBuf], listening sockets an [AcceptedSocket].
   void received(Object message);
 
-  /// The messages that one readiness gave have been passed on.
+  /// All messages of one read were delivered.
   void readTurnEnded();
 
   /// The peer has ended its direction. At most once, after the last [#received].
@@ -46,8 +48,8 @@ public interface ChannelEvents {
   /// The message of `promise` was sent. The channel completes the promise in [#drained].
   void sent(Promise<Void> promise);
 
-  /// The transport has sent what it could: completes promises and updates writability. Not to be
-  /// called while the transport is changing what it has queued.
+  /// The transport has sent what the peer takes now: the channel completes promises and updates
+  /// writability. Must not be called while the transport changes its queue.
   void drained();
 
   /// Our direction has ended, as [ChannelIo#shutdownOutput] requested.

@@ -6,17 +6,16 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import org.jspecify.annotations.Nullable;
 
-/// The transport on a datagram socket: its messages are [dev.quickwater.channel.Datagram]s.
+/// The transport of a datagram socket. Messages are [dev.quickwater.channel.Datagram]s.
 ///
-/// - **A failure concerns one message.** What the kernel reports for a destination fails that
-///   datagram, or is an exception event if the kernel reports it later; the channel stays open.
-/// - **There is no half-close:** [#shutdownOutput] sends what was flushed and then ends both
-///   directions.
+/// - **A failure concerns one message.** An error of a destination fails that datagram. An error
+///   that the kernel reports later is an exception event. The channel stays open.
+/// - **No half-close:** [#shutdownOutput] sends what was flushed and then ends both directions.
 public final class DatagramDriver extends SocketDriver<DatagramSocket> {
 
-  private static final DatagramOutput NO_OUTPUT = new DatagramOutput(NoEvents.IT);
+  private static final DatagramOutput NO_OUTPUT = new DatagramOutput(NoEvents.INSTANCE);
 
-  /// Calls of [DatagramSocket#send] before other channels get their turn.
+  /// Calls of [DatagramSocket#send] in a row before other channels run.
   private static final int MAX_SENDS = 4;
 
   private DatagramOutput output = NO_OUTPUT;
@@ -24,7 +23,7 @@ public final class DatagramDriver extends SocketDriver<DatagramSocket> {
   private boolean ending;
   private boolean resuming;
 
-  /// For a socket that is bound or connected.
+  /// Drives a socket that is bound or connected.
   public DatagramDriver(DatagramSocket socket) {
     super(socket);
   }
@@ -56,7 +55,7 @@ public final class DatagramDriver extends SocketDriver<DatagramSocket> {
     }
   }
 
-  /// Nothing comes from the poller for datagrams that the socket has taken already.
+  /// The poller reports no event for datagrams that the socket has received and kept.
   @Override
   public void startReading() {
     super.startReading();
@@ -73,8 +72,8 @@ public final class DatagramDriver extends SocketDriver<DatagramSocket> {
     }
   }
 
-  /// An error of a datagram socket is that of an earlier datagram. Taking it makes the socket
-  /// usable again.
+  /// The error of a datagram socket concerns an earlier datagram. Reading the error makes the
+  /// socket usable again.
   @Override
   public boolean broken() {
     if (closed) {
@@ -93,7 +92,7 @@ public final class DatagramDriver extends SocketDriver<DatagramSocket> {
 
   @Override
   public void write(Object message, @Nullable Promise<Void> promise) {
-    if (message instanceof AttachedMessage attached && socket.takes(attached)) {
+    if (message instanceof AttachedMessage attached && socket.supports(attached)) {
       output.writeAttached(attached, promise);
     } else {
       output.write(message, promise);

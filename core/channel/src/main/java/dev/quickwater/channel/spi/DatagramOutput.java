@@ -7,13 +7,12 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The datagrams that a transport still has to send: those that are flushed, then those that are
-/// not.
+/// The unsent datagrams of a channel: flushed ones, then unflushed ones.
 ///
-/// - **One datagram, one outcome:** each is sent or fails by itself.
-/// - **Above the hard limit** a datagram fails, and the channel stays open: datagrams may be lost
-///   anywhere on their way.
-/// - **A promise can be cancelled** until its datagram is flushed; the datagram is dropped then.
+/// - **One datagram, one outcome:** each datagram is sent or fails independently.
+/// - **Above the hard limit** a datagram fails and the channel stays open, because datagrams may be
+///   lost anyway.
+/// - **A promise can be cancelled** until its datagram is flushed. The datagram is then dropped.
 ///
 /// Loop thread only.
 public final class DatagramOutput extends MessageRing<Datagram> {
@@ -30,8 +29,8 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     this.events = events;
   }
 
-  /// Takes ownership of a message. One that is no datagram, or for which there is no room, fails
-  /// alone.
+  /// Takes ownership of a message. A message that is no datagram, or for which there is no room,
+  /// fails alone.
   public void write(Object message, @Nullable Promise<Void> promise) {
     switch (message) {
       case Datagram datagram -> add(datagram, promise);
@@ -40,7 +39,7 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     }
   }
 
-  /// Like [#write], for a datagram that carries an attachment, see [#attached].
+  /// Like [#write], for a datagram with an attachment; see [#attached].
   public void writeAttached(AttachedMessage message, @Nullable Promise<Void> promise) {
     ByteBuf content = message.content();
     try {
@@ -103,8 +102,8 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     return datagram.content().readableBytes() + (long) WriteAccount.MESSAGE;
   }
 
-  /// Marks everything written so far as flushed. From here on it cannot be cancelled. Cancelled
-  /// datagrams are dropped and the following ones close the gap.
+  /// Marks all written datagrams as flushed: their promises cannot be cancelled any more. Cancelled
+  /// datagrams are dropped.
   ///
   /// @return true if a datagram was dropped
   public boolean flush() {
@@ -124,12 +123,12 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     return kept < written;
   }
 
-  /// Bytes that wait to be sent, flushed or not.
+  /// The number of unsent bytes, flushed or not.
   public long pendingBytes() {
     return pendingBytes;
   }
 
-  /// True if something flushed is left to send.
+  /// True if a flushed datagram is unsent.
   public boolean hasFlushed() {
     return flushed > 0;
   }
@@ -139,18 +138,18 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     return flushed;
   }
 
-  /// The flushed datagram at a place, 0 the first.
+  /// The flushed datagram at an index; 0 is the first.
   public Datagram flushedAt(int index) {
     Objects.checkIndex(index, flushed);
     return item(index);
   }
 
-  /// The message that a flushed datagram was made of, or null if it has no attachment.
+  /// The message with the attachment of a flushed datagram, or null if it has none.
   public @Nullable AttachedMessage attached(Datagram datagram) {
     return attachments == null ? null : attachments.of(datagram.content());
   }
 
-  /// The first `number` flushed datagrams were sent.
+  /// Removes the first `number` flushed datagrams, which were sent.
   public void sent(int number) {
     Objects.checkIndex(number, flushed + 1);
     for (int i = 0; i < number; i++) {
@@ -162,7 +161,7 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     }
   }
 
-  /// The first flushed datagram cannot be sent.
+  /// Fails the first flushed datagram.
   public void fail(Throwable cause) {
     @Nullable Promise<Void> promise = takePromise(0);
     discard(takeFirst());
@@ -188,9 +187,9 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     Messages.discard(datagram);
   }
 
-  /// Fails everything that was not sent.
+  /// Fails all unsent datagrams.
   ///
-  /// @return how many datagrams had no promise
+  /// @return the number of datagrams without a promise
   public int failAll(Throwable cause) {
     int unreported = 0;
     while (count() > 0) {

@@ -1,17 +1,17 @@
 package dev.quickwater.channel.spi;
 
-/// The side of a readiness transport that its poller calls. Loop thread only; neither method
+/// The methods of a readiness transport that its poller calls. Loop thread only; neither method
 /// throws.
 public interface Driver {
 
   /// The socket is ready for `ready`, a mask of [ReadinessSocket#READ] and [ReadinessSocket#WRITE].
   void ready(int ready);
 
-  /// The socket has an error, or both its directions have ended, which the kernel reports for every
+  /// The socket has an error, or both directions have ended. The kernel reports this for every
   /// interest.
   ///
-  /// @return true if the socket may stay with the poller; false if the poller has to leave it out
-  ///   until [ReadinessSocket#interest] is next called, because nothing is wanted of it and the
-  ///   kernel would report it again and again
+  /// @return true if the poller may keep watching the socket; false if it has to ignore the socket
+  ///   until the next [ReadinessSocket#interest], because the driver has no interest and the kernel
+  ///   would report the error again and again
   boolean broken();
 }

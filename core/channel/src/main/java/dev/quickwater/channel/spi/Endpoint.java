@@ -5,11 +5,11 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// The addresses and options of one end of a connection, which a transport and its socket have in
-/// common. One without addresses or options overrides nothing.
+/// The addresses and options of one end of a connection, common to a transport and its socket. The
+/// defaults have neither.
 public interface Endpoint {
 
-  /// The address that the socket is bound to, or null if it is not bound. Any thread.
+  /// The address that the socket is bound to, or null if the socket is unbound. Any thread.
   default @Nullable SocketAddress localAddress() {
     return null;
   }

@@ -6,15 +6,15 @@ import dev.quickwater.buffer.FileRegion;
 import java.io.EOFException;
 import java.io.IOException;
 
-/// Files in transports that cannot pass them to the kernel.
+/// Reads files for transports that cannot pass them to the kernel.
 public final class FilePiece {
 
   private FilePiece() {}
 
-  /// Reads the start of a region into a new buffer, which the caller owns. The region stays where
-  /// it is.
+  /// Reads the start of a region into a new buffer, which the caller owns. The position of the
+  /// region does not change.
   ///
-  /// @param max the size of the buffer, if the region is not shorter
+  /// @param max maximum size of the buffer
   /// @throws IOException if the file cannot be read, or has become shorter than the region
   public static ByteBuf read(FileRegion region, ByteBufAllocator allocator, int max)
       throws IOException {
@@ -31,7 +31,7 @@ public final class FilePiece {
     }
   }
 
-  /// The file of a region ends before the region does.
+  /// The failure of a file that ends before its region does.
   public static EOFException shrunk(FileRegion region) {
     return new EOFException(
         "the file ends at or before " + region.position() + ", " + region.size() + " bytes short");

@@ -8,35 +8,35 @@ import java.net.SocketAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The I/O side of one event loop. All methods but [#wakeup] are for the loop's thread. A poller
-/// whose loop has no sockets overrides no method that opens one.
+/// The I/O of one event loop. All methods except [#wakeup] run on the loop's thread, unless they
+/// state otherwise. A poller without sockets overrides none of the methods that open one.
 public interface IoPoller {
 
-  /// Waits for events for at most `nanos` (0: not at all, `Long.MAX_VALUE`: until woken), runs
-  /// `awake`, and delivers the events to their channels before it returns. May return early.
-  /// `awake` runs once in each call, before the first event: it updates the loop's time.
+  /// Waits for events for at most `nanos`, runs `awake` once before the first event, and delivers
+  /// the events to their channels before it returns. `nanos` 0 does not wait, `Long.MAX_VALUE`
+  /// waits until a wake-up. May return early. `awake` updates the loop's time.
   void poll(long nanos, Runnable awake);
 
-  /// Makes a [#poll] that blocks, or the next one, return. Any thread.
+  /// Makes the current or the next [#poll] return. Any thread.
   void wakeup();
 
   /// Binds and listens.
   ///
-  /// @throws IOException naming the address
+  /// @throws IOException with the address in its message
   default ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
     throw noSockets();
   }
 
-  /// A stream socket that is not connected, of the address family of `remote`.
+  /// Opens an unconnected stream socket of the address family of `remote`.
   default ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
       throws IOException {
     throw noSockets();
   }
 
-  /// A datagram socket that is bound to `local`, or connected to `remote`, or both; at least one of
-  /// them is not null.
+  /// Opens a datagram socket that is bound to `local`, connected to `remote`, or both; at least one
+  /// is not null.
   ///
-  /// @throws IOException naming the address
+  /// @throws IOException with the address in its message
   default ChannelIo openDatagram(
       @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
       throws IOException {
@@ -47,15 +47,15 @@ public interface IoPoller {
     return new UnsupportedOperationException("this loop has no sockets of this kind");
   }
 
-  /// Opens a file in the way that this transport sends best. A symbolic link as the last element of
-  /// the path is refused.
+  /// Opens a file in the form that this transport sends fastest. A symbolic link as the last
+  /// element of the path is refused.
   default FileSource openFile(Path path) throws IOException {
     throw new UnsupportedOperationException("this loop opens no files");
   }
 
-  /// Opens a file below a folder. Links that stay below the folder are followed. What is opened is
-  /// below the folder even if another process replaces folders by links in the meantime. Any
-  /// thread.
+  /// Opens a file below a folder. Links are followed if their target is below the folder. The
+  /// opened file is below the folder even if another process replaces folders by links at the same
+  /// time. Any thread.
   ///
   /// @param root a real path ([Path#toRealPath])
   /// @throws java.nio.file.NoSuchFileException if there is no such file, or it is not below `root`
@@ -63,10 +63,18 @@ public interface IoPoller {
     return ChannelFileSource.open(root, relative);
   }
 
-  /// Frees the poller itself; no channel is left.
+  /// Releases the poller's resources. All channels are closed.
   void close();
 
-  /// A failure of a channel that none of its handlers took, after it was logged. For transports of
-  /// tests; others ignore it.
+  /// Receives a failure that no handler of a channel took, after it was logged. Used by transports
+  /// for tests; the default ignores it.
   default void unhandled(Throwable cause) {}
+
+  /// Receives a message that no handler of a channel took. Used by transports for tests.
+  ///
+  /// @return true if the poller takes ownership; false, the default, if the message is to be
+  ///   released
+  default boolean unclaimed(Object message) {
+    return false;
+  }
 }

@@ -4,13 +4,12 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// The transport on a listening socket: each message that it delivers is an [AcceptedSocket]. It
-/// has no output; a message that is written to it fails. A failure to accept, or to wait for
-/// connections, concerns one connection or one moment: the channel stays open and its handlers
-/// decide when to read again.
+/// The transport of a listening socket. It delivers [AcceptedSocket]s and fails every written
+/// message. A failure to accept concerns one connection or one moment: the channel stays open and
+/// its handlers decide when to read again.
 public final class ListenerDriver extends SocketDriver<ListenerSocket> {
 
-  /// For a socket that is bound.
+  /// Drives a bound socket.
   public ListenerDriver(ListenerSocket socket) {
     super(socket);
   }

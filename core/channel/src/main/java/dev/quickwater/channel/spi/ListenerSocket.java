@@ -3,9 +3,9 @@ package dev.quickwater.channel.spi;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A non-blocking listening socket; [ListenerDriver] is the transport on it.
+/// A non-blocking listening socket, driven by [ListenerDriver].
 public interface ListenerSocket extends ReadinessSocket {
 
-  /// Accepts a connection; null if there is none now.
+  /// Accepts a connection; null if none waits.
   @Nullable AcceptedSocket accept() throws IOException;
 }

@@ -3,21 +3,21 @@ package dev.quickwater.channel.spi;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// The storage of an output: items in order, each with the promise of its message.
+/// The queue of an output: items in order, each with the promise of its message.
 ///
-/// - One item without a promise, which is what most channels have at a time, is a field. The ring
-///   is created for the second item or the first promise, and then holds all of them.
-/// - A ring that grew large in a burst is dropped when it is empty, because an idle channel keeps
-///   its ring.
+/// - A single item without a promise, the common case, is stored in a field. The ring is created
+///   for the second item or the first promise, and then holds all items.
+/// - A ring that grew above [#MAX_KEPT] in a burst is dropped when it is empty: an idle channel
+///   keeps its ring.
 abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
   private static final Object[] NONE = {};
 
-  /// The capacity of the largest ring that is kept when it is empty. Growing a larger ring again
-  /// costs a few bytes for each item.
+  /// The maximum capacity of a ring that is kept while empty. Growing again costs a few bytes for
+  /// each item.
   static final int MAX_KEPT = 32;
 
-  /// The item of a storage that has no ring.
+  /// The item while there is no ring.
   private @Nullable Object single;
 
   private @Nullable Object[] items = NONE;
@@ -29,12 +29,12 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     return count;
   }
 
-  /// The number of entries that the ring has room for; 0 if there is none.
+  /// The capacity of the ring; 0 without a ring.
   final int capacity() {
     return items.length;
   }
 
-  @SuppressWarnings({"unchecked", "NullAway"}) // the slots of the content hold a T
+  @SuppressWarnings({"unchecked", "NullAway"}) // each used slot holds a T
   final T item(int index) {
     @Nullable Object[] ring = items;
     return (T) (ring.length == 0 ? single : ring[head + index & ring.length - 1]);
@@ -70,8 +70,8 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     return promise;
   }
 
-  /// Makes sure that `more` items can be appended without allocating, so that an `OutOfMemoryError`
-  /// comes before the first of them is in the ring.
+  /// Ensures that `more` items can be appended without allocating. An `OutOfMemoryError` is thrown
+  /// before the first item is in the ring.
   final void reserve(int more, boolean withPromise) {
     boolean fits = items.length > 0 ? count + more <= items.length : more == 1 && count == 0;
     if (!fits || (withPromise && items.length == 0)) {
@@ -106,7 +106,7 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     return new Promise[length];
   }
 
-  /// Appends to a ring that has room for it, see [#reserve].
+  /// Appends an item after [#reserve].
   final void append(T item, @Nullable Promise<Void> promise) {
     if (items.length == 0) {
       single = item;
@@ -120,7 +120,7 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     count++;
   }
 
-  /// Moves an item towards the front, over a place whose item and promise were taken.
+  /// Moves an item towards the front, to an index whose item and promise were taken.
   final void move(int from, int to) {
     if (from != to) {
       @Nullable Promise<Void> promise = takePromise(from);
@@ -132,7 +132,7 @@ abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
     }
   }
 
-  /// Shortens the ring to items that [#move] has gathered at the front.
+  /// Shortens the ring to the items that [#move] has gathered at the front.
   final void truncate(int length) {
     while (count > length) {
       clear(count - 1);

@@ -6,14 +6,15 @@ import dev.quickwater.channel.Datagram;
 import dev.quickwater.common.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// What happens to messages that are not sent.
+/// Disposes of messages that are not sent.
 public final class Messages {
 
   private static final System.Logger LOG = System.getLogger(Messages.class.getName());
 
   private Messages() {}
 
-  /// Fails one message, which the caller owns: to its promise, or with an event of the channel.
+  /// Releases one message, which the caller owns, and fails its promise or reports an event of the
+  /// channel.
   public static void refuse(
       ChannelEvents events, Object message, @Nullable Promise<Void> promise, Throwable cause) {
     discard(message);
@@ -24,7 +25,7 @@ public final class Messages {
     }
   }
 
-  /// Bytes of memory that a message holds; those of a file count nothing.
+  /// Bytes of memory that a message holds. Files count as 0.
   public static long memory(Object message) {
     return switch (message) {
       case FileRegion _ -> 0;
@@ -35,14 +36,14 @@ public final class Messages {
     };
   }
 
-  /// Releases or closes a message. A failure of that is logged.
+  /// Releases or closes a message. Failures are logged.
   public static void discard(Object message) {
     try {
       switch (message) {
         case Payload payload -> payload.release();
         case AutoCloseable closeable -> closeable.close();
         default -> {
-          // a plain object holds nothing
+          // other objects hold no resource
         }
       }
     } catch (Exception e) {

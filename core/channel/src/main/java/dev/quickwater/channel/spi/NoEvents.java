@@ -5,76 +5,76 @@ import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Promise;
 
-/// Stands in until a channel is attached; an event before that is a fault of the transport.
+/// Replaces the channel until one is attached. An event before is a fault of the transport.
 enum NoEvents implements ChannelEvents {
-  IT;
+  INSTANCE;
 
-  /// Stands in for the output, to which no message comes before a channel is attached.
-  static final StreamOutput OUTPUT = new StreamOutput(IT);
+  /// Replaces the output until a channel is attached; it never gets a message.
+  static final StreamOutput OUTPUT = new StreamOutput(INSTANCE);
 
-  private static IllegalStateException early() {
+  private static IllegalStateException notAttached() {
     return new IllegalStateException("an event came before a channel was attached");
   }
 
   @Override
   public EventLoop loop() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public ByteBufAllocator allocator() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public ChannelSettings settings() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public WriteAccount account() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void received(Object message) {
     Messages.discard(message);
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void readTurnEnded() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void inputEnded() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void connected() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void sent(Promise<Void> promise) {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void drained() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void outputEnded() {
-    throw early();
+    throw notAttached();
   }
 
   @Override
   public void messageFailed(Throwable cause) {
-    throw early();
+    throw notAttached();
   }
 
   @Override

@@ -3,8 +3,9 @@ package dev.quickwater.channel.spi;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// What all non-blocking sockets of readiness transports share. Each kind of socket adds what its
-/// driver needs: [StreamSocket], [ListenerSocket]. Loop thread only, except for the two addresses.
+/// A non-blocking socket of a readiness transport. Each kind of socket adds what its driver needs:
+/// [StreamSocket], [ListenerSocket], [DatagramSocket]. Loop thread only, except for the two
+/// addresses.
 public interface ReadinessSocket extends Endpoint {
 
   /// The event mask bit for reading, or accepting.
@@ -13,16 +14,16 @@ public interface ReadinessSocket extends Endpoint {
   /// The event mask bit for writing, or connecting.
   int WRITE = 2;
 
-  /// Requests readiness events: [Driver#ready] is called while one of them holds. If it throws, the
-  /// previous request still holds.
+  /// Sets the events, a mask, for which [Driver#ready] is called while they hold. If this throws,
+  /// the previous mask still applies.
   void interest(int events) throws IOException;
 
-  /// Takes the error that the kernel holds for this socket, or null. A socket whose kernel reports
-  /// errors only to calls holds none.
+  /// Reads and clears the socket's pending error; null if there is none. A socket whose kernel
+  /// reports errors only to calls has none.
   default @Nullable IOException pendingError() {
     return null;
   }
 
-  /// Closes, once.
+  /// Closes the socket. Called once.
   void close();
 }

@@ -5,18 +5,18 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// What the transports on sockets that report when they are ready have in common: the events that
-/// are requested of the poller, whether the channel reads, and closing.
+/// Common parts of the transports of readiness sockets: the requested events, whether the channel
+/// reads, and closing.
 ///
-/// - [#stopReading] costs no system call: interest is dropped only if an event then comes.
-/// - A failure inside an event is that of this channel alone.
+/// - [#stopReading] costs no system call: the interest is dropped only when an event arrives.
+/// - An exception inside an event fails this channel alone.
 abstract sealed class SocketDriver<S extends ReadinessSocket> implements ChannelIo, Driver
     permits StreamDriver, ListenerDriver, DatagramDriver {
 
   final S socket;
-  ChannelEvents events = NoEvents.IT;
+  ChannelEvents events = NoEvents.INSTANCE;
 
-  /// What is requested of the poller, a mask as in [Driver#ready].
+  /// The requested events, a mask as in [Driver#ready].
   int interest;
 
   boolean reading;
@@ -43,7 +43,7 @@ abstract sealed class SocketDriver<S extends ReadinessSocket> implements Channel
         readable();
       }
     } catch (Throwable t) {
-      // A fault in one channel's code must not take the events of the others.
+      // A fault in one channel's code must not suppress the events of the others.
       events.failed(t);
     }
   }
@@ -56,10 +56,10 @@ abstract sealed class SocketDriver<S extends ReadinessSocket> implements Channel
     }
   }
 
-  /// The socket may have something to read, and the channel reads.
+  /// The socket is readable, and the channel reads.
   abstract void read();
 
-  /// The socket may take more.
+  /// The socket is writable.
   abstract void writable();
 
   @Override
@@ -85,7 +85,7 @@ abstract sealed class SocketDriver<S extends ReadinessSocket> implements Channel
     }
   }
 
-  /// The poller refused a request; the previous one still holds.
+  /// The poller refused a request; the previous one still applies.
   void interestFailed(Exception cause) {
     events.failed(cause);
   }

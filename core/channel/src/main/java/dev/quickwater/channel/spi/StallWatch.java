@@ -4,10 +4,10 @@ import dev.quickwater.common.Timer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// Fails a channel whose peer takes nothing of what was flushed for `stallTimeout`.
+/// Fails a channel whose peer takes none of the flushed bytes for `stallTimeout`.
 ///
-/// It exists while flushed bytes wait. One timer looks at the last progress when it fires, because
-/// progress happens often and must only cost a store. Loop thread only.
+/// Exists while flushed bytes wait. Progress happens often and only stores the time; a timer
+/// compares the time when it fires. Loop thread only.
 public final class StallWatch implements Runnable {
 
   private final ChannelEvents events;
@@ -15,7 +15,7 @@ public final class StallWatch implements Runnable {
   private Timer timer;
   private long lastProgress;
 
-  /// Starts to watch. When nothing was taken for too long, the channel fails with `reason`.
+  /// Starts to watch. At a stall the channel fails with `reason`.
   public StallWatch(ChannelEvents events, Supplier<Throwable> reason) {
     this.events = events;
     this.reason = reason;
@@ -23,12 +23,12 @@ public final class StallWatch implements Runnable {
     timer = events.loop().schedule(this, events.settings().timeouts().stallTimeout());
   }
 
-  /// The peer has taken something.
+  /// Records that the peer has taken bytes.
   public void progress() {
     lastProgress = events.loop().now();
   }
 
-  /// Nothing is reported from here on.
+  /// Stops watching.
   public void stop() {
     timer.cancel();
   }

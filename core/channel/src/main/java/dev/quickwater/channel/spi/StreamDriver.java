@@ -9,18 +9,18 @@ import java.net.SocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The transport on a stream socket that reports when it is ready.
+/// The transport of a stream socket.
 ///
-/// - A buffer is allocated only when there is something to read; an idle connection holds none.
-/// - The size of the next buffer follows what was read: a full one doubles it, two that were less
-///   than a quarter full halve it.
-/// - **A drain never nests.** A flush from inside a drain is continued by that drain; promises and
-///   writability follow when the drain has ended.
-/// - Errors and hang-ups are always examined, for every interest: a broken socket of which nothing
-///   is wanted is reported, not spun on.
+/// - A buffer is allocated only when the socket is readable; an idle connection holds none.
+/// - The size of the next buffer follows the reads: a full buffer doubles it; two buffers in a row
+///   that are less than a quarter full halve it.
+/// - **A drain never nests.** The current drain performs a flush that is requested inside it.
+///   Promises and writability follow when the drain has ended.
+/// - Errors and hang-ups are examined for every interest: a broken socket without interest is
+///   reported instead of waking the loop repeatedly.
 public final class StreamDriver extends SocketDriver<StreamSocket> implements ConnectingIo {
 
-  /// Writes in a drain before other channels get their turn.
+  /// Writes in one drain before other channels run.
   private static final int MAX_WRITES = 16;
 
   private StreamOutput output = NoEvents.OUTPUT;
@@ -32,11 +32,11 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
   private int readSize;
   private boolean lastReadWasSmall;
 
-  /// How long a full backlog of the peer is left alone. A server that accepts empties it faster;
-  /// the connect timeout ends the attempts.
+  /// The delay before a connect to a full backlog is tried again. A server that accepts empties its
+  /// backlog faster; the connect timeout ends the attempts.
   private static final Duration BACKLOG_REST = Duration.ofMillis(10);
 
-  /// For a socket that is connected, or will be by [#connect].
+  /// Drives a socket that is connected, or that [#connect] will connect.
   public StreamDriver(StreamSocket socket) {
     super(socket);
   }
@@ -67,7 +67,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
-  /// What the peer sent before the error is read first: it may be the reason.
+  /// Bytes that the peer sent before the error are read first: they may have the reason.
   @Override
   public boolean broken() {
     try {
@@ -85,8 +85,8 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     return closed || interest != 0;
   }
 
-  /// The broken socket is not read, so its error has to be requested. Without an error something
-  /// may still have to be sent, which fails now.
+  /// Fails a broken socket that the channel does not read. Without a pending error, unsent output
+  /// is written, which fails with the reason.
   private void findError() {
     @Nullable IOException known = output.failure();
     @Nullable IOException error = known == null ? socket.pendingError() : known;
@@ -126,13 +126,13 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
       events.failed(failure);
       return;
     }
-    events.inputEnded(); // most channels close now, and need not change their interest before
+    events.inputEnded(); // most channels close here: the interest changes after it
     want(ReadinessSocket.READ, false);
   }
 
   /// Reads one buffer.
   ///
-  /// @return false if there is no more to read now
+  /// @return false if nothing more is readable
   private boolean readOnce(ReadLimits limits) {
     int size = readSize;
     ByteBuf buffer;
@@ -191,8 +191,9 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
-  /// Nothing else would report a failed write: reading waited for it, and NIO has no event for a
-  /// broken socket of which nothing is wanted. A pause that ends within this turn is none.
+  /// A pause delays the report of a failed write to the end of the input, so the write fails now.
+  /// NIO has no event for a broken socket without interest. A pause that ends within this turn does
+  /// not count.
   @Override
   public void stopReading() {
     super.stopReading();
@@ -228,7 +229,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
-  /// The socket is bound already.
+  /// Starts to connect a bound socket.
   private void connectAgain(SocketAddress remote) {
     if (!closed) {
       connect(remote, null);
@@ -252,7 +253,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   @Override
   public void write(Object message, @Nullable Promise<Void> promise) {
-    if (message instanceof AttachedMessage attached && socket.takes(attached)) {
+    if (message instanceof AttachedMessage attached && socket.supports(attached)) {
       output.writeAttached(attached, promise);
     } else {
       output.write(message, promise);
@@ -295,9 +296,9 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     events.drained();
   }
 
-  /// A connection that cannot be written may still hold what the peer said before it left, for
-  /// example why it refuses the rest of a request. A channel that reads gets that first, and the
-  /// failure at its end. A file that failed is our own fault and fails the channel at once.
+  /// A failed write. The input may still have the last bytes of the peer, for example why it
+  /// refuses the rest of a request. A channel that reads gets these bytes first, and the failure at
+  /// their end. A failed file is our fault and fails the channel at once.
   private void writeFailed(Throwable cause) {
     if (closed) {
       return;
@@ -322,13 +323,13 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
-  /// If the kernel refuses, the connection is gone already and the peer cannot be notified.
+  /// If the kernel refuses, the connection is gone and the peer cannot be notified.
   private void endOutput() {
     outputEnded = true;
     try {
       socket.shutdownOutput();
     } catch (IOException _) {
-      // reading finds the reason
+      // reading reports the reason
     }
     events.outputEnded();
   }

@@ -11,21 +11,20 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a stream transport still has to send. Every stream transport uses one.
+/// The unsent messages of a stream transport. Every stream transport uses one output.
 ///
-/// - **In order:** messages whose memory is not settled, then flushed messages, then messages that
-///   were written and not flushed.
-/// - **The transport** reads flushed entries only, sends any part of them, and reports the bytes:
-///   with [#progress] if the kernel has copied them, otherwise with [#lend] before, [#sent] when
-///   they are sent, and [#settled] when the memory is no longer read. After each series of calls to
-///   the kernel the transport calls [#drained].
-/// - **A promise can be cancelled** until its message is flushed; the message is dropped then.
-///   Flushing claims the promise. Adjacent entries with the same promise are the parts of one
-///   message, which is complete when the last part is.
-/// - **The water marks and the hard limit** are those of the channel's [WriteAccount]. Above the
+/// - **Order:** unsettled messages, then flushed messages, then unflushed messages.
+/// - **The transport** reads flushed entries, sends any part of them, and reports the sent bytes.
+///   If the kernel has copied them, it calls [#progress]. Otherwise it calls [#lend] before
+///   sending, [#sent] when the bytes are sent, and [#settled] when the memory is no longer read.
+///   After each series of system calls the transport calls [#drained].
+/// - **A promise can be cancelled** until its message is flushed, which claims the promise. The
+///   message is then dropped. Adjacent entries with the same promise are the parts of one message;
+///   it is complete when its last part is.
+/// - **Limits:** the channel's [WriteAccount] has the water marks and the hard limit. Above the
 ///   hard limit the channel fails.
-/// - **The stall watch** fails the channel when flushed bytes make no progress for `stallTimeout`,
-///   whether or not the channel reads.
+/// - **Stalls:** the channel fails when flushed bytes make no progress for `stallTimeout`, whether
+///   or not the channel reads.
 ///
 /// Loop thread only.
 public final class StreamOutput extends MessageRing<Payload> {
@@ -34,10 +33,10 @@ public final class StreamOutput extends MessageRing<Payload> {
 
   private final ChannelEvents events;
 
-  /// Entries at the front that were sent and not settled.
+  /// The number of entries at the front that are sent and not settled.
   private int unsettled;
 
-  /// Entries after the unsettled ones that are flushed.
+  /// The number of flushed entries after the unsettled ones.
   private int flushed;
 
   private long pendingBytes;
@@ -45,13 +44,13 @@ public final class StreamOutput extends MessageRing<Payload> {
   private @Nullable StallWatch watch;
   private @Nullable Extras extras;
 
-  /// What most outputs never have; made by the first use.
+  /// Rarely used fields; created by the first use.
   private static final class Extras {
 
-    /// Entries after the unsettled ones that the kernel may be reading.
+    /// The number of entries after the unsettled ones that the kernel may be reading.
     int lent;
 
-    /// Why the stream cannot be written.
+    /// The failure after which the stream cannot be written.
     @Nullable IOException failure;
 
     /// Null until there is an attached message.
@@ -76,12 +75,12 @@ public final class StreamOutput extends MessageRing<Payload> {
     this.events = events;
   }
 
-  /// Bytes of memory that wait, flushed or not; file regions count nothing.
+  /// Unsent bytes of memory, flushed or not. File regions count as 0.
   public long pendingBytes() {
     return pendingBytes;
   }
 
-  /// Bytes of memory that were flushed and wait for the kernel; takes time for each entry.
+  /// Flushed and unsent bytes of memory. Linear in the number of entries.
   public long flushedBytes() {
     long bytes = 0;
     for (int i = 0; i < flushed; i++) {
@@ -90,21 +89,20 @@ public final class StreamOutput extends MessageRing<Payload> {
     return bytes;
   }
 
-  /// True if something flushed is left to send.
+  /// True if a flushed entry is unsent.
   public boolean hasFlushed() {
     return flushed > 0;
   }
 
-  /// True if nothing is left to send.
+  /// True if no entry is unsent.
   public boolean isEmpty() {
     return count() == unsettled;
   }
 
   // ---- writing ----
 
-  /// Takes ownership of a message. One that is no [Payload], or was released, fails alone; one that
-  /// cannot be queued because memory is short fails the channel, because the stream would have a
-  /// hole.
+  /// Takes ownership of a message. A message that is no [Payload], or was released, fails alone. If
+  /// memory for the queue is short, the channel fails: the stream would have a gap.
   public void write(Object message, @Nullable Promise<Void> promise) {
     if (!(message instanceof Payload payload)) {
       Messages.refuse(events, message, promise, unsupported(message));
@@ -131,8 +129,8 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// Like [#write], for a message whose first byte carries an attachment. The transport must stop a
-  /// call to the kernel in front of it, see [#plainCount].
+  /// Like [#write], for a message with an attachment. The transport ends a system call before its
+  /// first byte, see [#plainCount].
   public void writeAttached(AttachedMessage message, @Nullable Promise<Void> promise) {
     ByteBuf content = message.content();
     if (content.isLive() && content.readableBytes() == 0) {
@@ -186,10 +184,10 @@ public final class StreamOutput extends MessageRing<Payload> {
             + " is an encoder missing?");
   }
 
-  /// Appends a payload, of which this output takes ownership.
+  /// Appends a payload and takes ownership of it.
   ///
   /// @throws RuntimeException if the payload cannot be queued, for example because it was released;
-  ///   nothing of it is queued
+  ///   no part of it is queued
   public void add(Payload payload, @Nullable Promise<Void> promise) {
     if (payload instanceof CompositeByteBuf composite) {
       addParts(composite, promise);
@@ -208,7 +206,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     events.account().add(size + WriteAccount.MESSAGE);
   }
 
-  /// All parts or none: what may fail comes before the first part is in the ring.
+  /// Appends all parts or none: the steps that may fail precede the first append.
   private void addParts(CompositeByteBuf composite, @Nullable Promise<Void> promise) {
     ByteBuf[] parts;
     try {
@@ -231,7 +229,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     events.account().add(size + (long) WriteAccount.MESSAGE * parts.length);
   }
 
-  /// The unread bytes as buffers; an empty buffer stands for an empty message.
+  /// The unread bytes as buffers. An empty message is one empty buffer.
   private static ByteBuf[] shareParts(CompositeByteBuf composite) {
     if (composite.readerIndex() > 0) {
       CompositeByteBuf unread = composite.slice(composite.readerIndex(), composite.readableBytes());
@@ -264,7 +262,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// Releases a payload that will not be sent. A failure of that is logged.
+  /// Releases a payload that will not be sent. Failures are logged.
   private static void release(Payload payload) {
     try {
       payload.release();
@@ -277,7 +275,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     return payload instanceof FileRegion ? 0 : payload.size();
   }
 
-  /// Marks everything written so far as flushed. From here on it cannot be cancelled.
+  /// Marks all written messages as flushed: their promises cannot be cancelled any more.
   public void flush() {
     int end = count() - unsettled;
     if (hasPromises()) {
@@ -295,8 +293,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// Leaves nothing of a message to send. Its place stays, because the entries behind it do not
-  /// move.
+  /// Empties a cancelled message. Its entry stays, because the entries behind it do not move.
   private void drop(int index) {
     Payload payload = item(index);
     long size = memory(payload);
@@ -318,7 +315,7 @@ public final class StreamOutput extends MessageRing<Payload> {
 
   /// The first flushed payload.
   ///
-  /// @throws IllegalStateException if nothing flushed is left
+  /// @throws IllegalStateException if there is none
   public Payload first() {
     if (flushed == 0) {
       throw new IllegalStateException("nothing flushed is left to send");
@@ -331,13 +328,13 @@ public final class StreamOutput extends MessageRing<Payload> {
     return flushed;
   }
 
-  /// The flushed payload at a place, 0 the first.
+  /// The flushed payload at an index; 0 is the first.
   public Payload flushedAt(int index) {
     Objects.checkIndex(index, flushed);
     return item(unsettled + index);
   }
 
-  /// The number of flushed entries in front of the first that has an attachment.
+  /// The number of flushed entries before the first with an attachment.
   public int plainCount() {
     @Nullable Attachments attachments = attachments();
     if (attachments == null || attachments.isEmpty()) {
@@ -350,41 +347,40 @@ public final class StreamOutput extends MessageRing<Payload> {
     return plain;
   }
 
-  /// The message that [#first] is the content of, if its attachment is still to be sent, or null.
+  /// The message whose content is [#first], if its attachment is unsent; otherwise null.
   public @Nullable AttachedMessage attached() {
     @Nullable Attachments attachments = attachments();
     return attachments == null ? null : attachments.of(first());
   }
 
-  /// The attachment of [#first] was sent, with at least one byte, and is closed.
+  /// Closes the attachment of [#first], which was sent with at least one byte.
   public void attachmentSent() {
     dropAttachment(first());
   }
 
-  /// Completes flushed entries at the front that have nothing left to send: no I/O is needed for
-  /// them.
+  /// Completes empty flushed entries at the front: they need no I/O.
   public void dropEmpty() {
     if (flushed > 0 && item(unsettled).size() == 0) {
       progress(0);
     }
   }
 
-  /// The next `bytes` were sent and their memory is no longer read.
+  /// Reports that the next `bytes` were sent and that their memory is no longer read.
   public void progress(long bytes) {
     settled(sent(bytes));
   }
 
-  /// The kernel may read the first `entries` flushed entries until they are settled, even after the
-  /// channel has closed.
+  /// Reports that the kernel may read the first `entries` flushed entries until they are settled,
+  /// even after the channel has closed.
   public void lend(int entries) {
     Objects.checkIndex(entries, flushed + 1);
     Extras made = extras();
     made.lent = Math.max(made.lent, entries);
   }
 
-  /// The next `bytes` were sent: the promises of complete messages succeed, the counts move.
+  /// Reports that the next `bytes` were sent. The promises of complete messages succeed.
   ///
-  /// @return how many entries were completed; [#settled] has to follow for as many
+  /// @return the number of completed entries; [#settled] must follow for as many
   public int sent(long bytes) {
     long left = bytes;
     long cost = 0;
@@ -420,14 +416,14 @@ public final class StreamOutput extends MessageRing<Payload> {
     return done;
   }
 
-  /// True if the first entry is a further part of the message that `promise` is of.
+  /// True if the first entry is a further part of the message of `promise`.
   private boolean continues(Promise<Void> promise) {
     return count() > unsettled && promise(unsettled) == promise;
   }
 
-  /// Moves the start of the first entry.
+  /// Advances the start of the first entry.
   ///
-  /// @return by how many bytes of memory
+  /// @return the number of bytes of memory in `bytes`
   private long advance(long bytes) {
     if (flushed == 0) {
       throw new IllegalStateException(bytes + " bytes more were sent than were flushed");
@@ -445,7 +441,7 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// Releases the first `entries` of those that were sent, or that were lent before [#fail].
+  /// Releases the first `entries` entries that were sent, or that were lent before [#fail].
   public void settled(int entries) {
     Objects.checkIndex(entries, unsettled + 1);
     @Nullable RuntimeException failed = null;
@@ -464,26 +460,26 @@ public final class StreamOutput extends MessageRing<Payload> {
 
   // ---- after a drain ----
 
-  /// Ends our direction when everything flushed is sent, which [#drained] reports.
+  /// Requests the end of our direction; [#drained] reports when everything flushed is sent.
   public void end() {
     ending = true;
   }
 
-  /// The stream cannot be written any more. The channel fails with `cause` when the stall watch
-  /// finds that nothing was read until the end of the stream either.
+  /// Records that the stream cannot be written any more. If the channel does not read to the end of
+  /// the stream, the stall watch fails it with `cause`.
   public void broken(IOException cause) {
     extras().failure = cause;
     watch();
   }
 
-  /// The reason why the stream cannot be written, or null.
+  /// The cause given to [#broken], or null.
   public @Nullable IOException failure() {
     return extras == null ? null : extras.failure;
   }
 
-  /// The transport has sent what the kernel took: starts or ends the stall watch.
+  /// Reports that the transport has sent what the kernel took. Starts or ends the stall watch.
   ///
-  /// @return true if our direction is to be ended now
+  /// @return true if the transport has to end our direction now
   public boolean drained() {
     if (flushed > 0) {
       watch();
@@ -521,15 +517,15 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// The transport has closed: no stall is reported from here on.
+  /// Stops the stall watch; the transport has closed.
   public void close() {
     stopWatch();
   }
 
-  /// Fails the promises of everything that was not sent, and releases the memory that the kernel
-  /// cannot be reading.
+  /// Fails the promises of all unsent entries, and releases the memory that the kernel cannot be
+  /// reading.
   ///
-  /// @return how many entries had no promise
+  /// @return the number of entries without a promise
   public int fail(Throwable cause) {
     stopWatch();
     int unreported = 0;

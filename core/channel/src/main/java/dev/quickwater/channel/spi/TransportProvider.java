@@ -3,16 +3,16 @@ package dev.quickwater.channel.spi;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A kind of transport, found as a service. Any thread.
+/// A kind of transport, installed as a service. Any thread.
 public interface TransportProvider {
 
-  /// The name that settings choose it by, lower case: `epoll`.
+  /// The name for settings, in lower case, such as `epoll`.
   String name();
 
-  /// Among usable transports the one with the highest value is chosen; NIO has 0.
+  /// The rank of this transport: the usable transport with the highest value is chosen. NIO has 0.
   int preference();
 
-  /// Null when the transport works here, otherwise one sentence that says why not.
+  /// Null if the transport is usable, otherwise the reason why not, for logs.
   @Nullable String unusableReason();
 
   /// Opens the poller of one loop.

@@ -39,6 +39,27 @@ final class EmbeddedChannelTest {
   }
 
   @Test
+  void messagesThatPassTheLastHandlerAreCollected() {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      ByteBuf bytes = ByteBuf.utf8("x");
+      channel.deliver(bytes).deliver("text");
+      assertEquals(List.of(bytes, "text"), channel.takeReceived());
+      bytes.release();
+      assertEquals(List.of(), channel.takeReceived());
+    }
+  }
+
+  @Test
+  void collectedMessagesThatAreNotTakenAreReleasedAtClose() {
+    ByteBuf bytes = ByteBuf.utf8("x");
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.deliver(bytes);
+      assertTrue(bytes.isLive());
+    }
+    assertFalse(bytes.isLive());
+  }
+
+  @Test
   void inputWaitsWhileReadingIsPaused() {
     try (EmbeddedChannel channel = new EmbeddedChannel(new Upper())) {
       Pause pause = channel.channel().pauseReading("test");
@@ -75,7 +96,7 @@ final class EmbeddedChannelTest {
   }
 
   @Test
-  void aNewFlushGetsItsOwnTimeToStall() {
+  void aNewFlushHasAFullStallTimeout() {
     try (EmbeddedChannel channel = new EmbeddedChannel()) {
       channel.setWindow(0);
       channel.channel().writeAndFlush(ByteBuf.utf8("a"));

@@ -128,7 +128,7 @@ final class StreamDriverTest {
   }
 
   @Test
-  void endOfStreamIsToldOnceAndDropsTheInterest() {
+  void endOfStreamIsReportedOnceAndDropsTheInterest() {
     socket.readable(5);
     socket.readable(-1);
     io.ready(READ);
@@ -189,7 +189,7 @@ final class StreamDriverTest {
   }
 
   @Test
-  void brokenSocketThatNobodyReadsIsAskedForItsError() {
+  void errorOfABrokenUnreadSocketIsRead() {
     channel.pauseReading("test");
     socket.error = new IOException("reset");
     io.broken();

@@ -3,12 +3,13 @@ package dev.quickwater.channel.spi;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.channel.account.ChannelAccount;
 import dev.quickwater.common.Promise;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A channel that only notes what its transport reports. Promises succeed at once.
-class TestEvents extends WriteAccount implements ChannelEvents {
+class TestEvents extends ChannelAccount implements ChannelEvents {
 
   final List<Object> messages = new ArrayList<>();
   final List<Throwable> failures = new ArrayList<>();
@@ -39,7 +40,7 @@ class TestEvents extends WriteAccount implements ChannelEvents {
   }
 
   @Override
-  public WriteAccount account() {
+  public ChannelAccount account() {
     return this;
   }
 

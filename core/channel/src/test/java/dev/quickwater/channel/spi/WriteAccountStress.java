@@ -1,6 +1,7 @@
 package dev.quickwater.channel.spi;
 
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.account.ChannelAccount;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -15,7 +16,7 @@ public class WriteAccountStress {
 
   private WriteAccountStress() {}
 
-  private static final class Account extends WriteAccount {
+  private static final class Account extends ChannelAccount {
 
     private static final ChannelSettings SETTINGS =
         ChannelSettings.DEFAULT.withWaterMarks(50, 100).withHardLimit(150);

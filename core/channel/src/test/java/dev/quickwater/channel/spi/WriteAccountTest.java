@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.account.ChannelAccount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -19,7 +20,7 @@ final class WriteAccountTest {
 
   private final TestEvents events =
       new TestEvents(ChannelSettings.DEFAULT.withWaterMarks(100, 200).withHardLimit(1000));
-  private final WriteAccount account = events.account();
+  private final ChannelAccount account = events.account();
 
   @Test
   void marksTurnWritabilityOffAndOn() {

@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/// Checks that a decoder comes to the same outcome however its input arrives.
+/// Checks that the outcome of a decoder does not depend on how its input arrives.
 ///
-/// - **Cuts:** whole, byte by byte, every cut in two, and for longer inputs random cuts in three
-///   and in many, from a fixed seed.
-/// - **Memory:** array and native, exact slices, so that every access outside of what has arrived
-///   throws, and windows in the middle of other bytes.
+/// - **Cuts:** the whole input, byte by byte, cut in two at every place, and for longer inputs cut
+///   in three and in many pieces at random places from a fixed seed.
+/// - **Memory:** arrays and native memory. Exact slices make every access outside the input throw;
+///   other windows lie in the middle of other bytes.
 /// - **Rows:** [#verifyRow] feeds several inputs to one decoder.
 /// - **Work:** [#verifyLinear] compares the cost of an input with that of one four times as long.
 ///
-/// What differs is an [AssertionError] that names the cut. It needs no channel and no test
-/// framework.
+/// A difference is an [AssertionError] that names the cut. The verifier needs no channel and no
+/// test framework.
 public final class CodecVerifier {
 
-  /// Inputs up to this length are cut in two at every place: that is work of the square.
-  private static final int MOST_CUT_EVERYWHERE = 4096;
+  /// The maximum length of inputs that are cut in two at every place, which is quadratic work.
+  private static final int MAX_CUT_EVERYWHERE = 4096;
 
   private static final int RANDOM_CUTS = 100;
 
-  /// Linear is 4 and square is 16; in between is room for noise.
-  private static final double MOST_GROWTH = 9;
+  /// Linear work grows by 4 and quadratic work by 16. The limit between them leaves room for noise.
+  private static final double MAX_GROWTH = 9;
 
   private final Supplier<? extends Decoding> decoders;
 
@@ -35,22 +35,22 @@ public final class CodecVerifier {
     this.decoders = decoders;
   }
 
-  /// A verifier of the decoders that `decoders` makes, each fresh.
+  /// A verifier of the decoders that `decoders` creates, a new one in each call.
   public static CodecVerifier of(Supplier<? extends Decoding> decoders) {
     return new CodecVerifier(decoders);
   }
 
   /// Decodes `input` in every way and returns the common outcome.
   ///
-  /// @throws AssertionError if two ways differ, a decoder reads outside of its input, or memory is
-  ///   not given back
+  /// @throws AssertionError if two outcomes differ, a decoder reads outside its input, or memory is
+  ///   not released
   public Outcome verify(byte[] input) {
     AllocatorMetrics before = ByteBufAllocator.shared().metrics();
     Outcome expected = decode(input, List.of(), Window.ARRAY_SLICE);
     for (Window window : Window.values()) {
       Cuts.sparse(input.length).forEach(cut -> compare(expected, input, cut, window));
     }
-    if (input.length <= MOST_CUT_EVERYWHERE) {
+    if (input.length <= MAX_CUT_EVERYWHERE) {
       Cuts.everyPair(input.length)
           .forEach(cut -> compare(expected, input, cut, Window.ARRAY_SLICE));
     }
@@ -64,17 +64,18 @@ public final class CodecVerifier {
     return expected;
   }
 
-  /// Decodes each input alone and all of them in a row, and returns the events of all.
+  /// Decodes each input alone and all of them in sequence, and returns the events of all.
   ///
-  /// @throws AssertionError as [#verify], or if one of them fails or is not consumed, or if the row
-  ///   gives other events than its parts
+  /// @throws AssertionError as [#verify]; also if an input fails or is not consumed, or if the
+  ///   sequence gives other events than its parts
   public List<Object> verifyRow(byte[]... inputs) {
     List<Object> expected = new ArrayList<>();
     int length = 0;
     for (byte[] input : inputs) {
       Outcome alone = verify(input);
       if (alone.failure() != null || alone.left() > 0) {
-        throw new AssertionError("a part of a row is no complete message: " + show(input));
+        throw new AssertionError(
+            "an input of the sequence is not a complete message: " + show(input));
       }
       expected.addAll(alone.events());
       length += input.length;
@@ -88,15 +89,18 @@ public final class CodecVerifier {
     Outcome together = verify(row);
     if (!together.events().equals(expected) || together.left() > 0) {
       throw new AssertionError(
-          "in a row the outcome is other than alone\n alone: " + expected + "\n row: " + together);
+          "the inputs in sequence have other events than alone\n alone: "
+              + expected
+              + "\n sequence: "
+              + together);
     }
     return together.events();
   }
 
-  /// Checks that the cost of decoding byte by byte grows with the length and not with its square.
+  /// Checks that the cost of decoding byte by byte is linear in the length of the input.
   ///
-  /// @param inputOf makes an input of about so many bytes
-  /// @param length long enough to take about a millisecond, some 10,000
+  /// @param inputOf creates an input of approximately the given length
+  /// @param length a length that takes about a millisecond, such as 10,000
   /// @throws AssertionError if an input four times as long costs more than nine times as much, in
   ///   each of several attempts
   public void verifyLinear(IntFunction<byte[]> inputOf, int length) {
@@ -107,7 +111,7 @@ public final class CodecVerifier {
       long one = fastest(small);
       long four = fastest(large);
       growth = (double) four / Math.max(one, 1);
-      if (growth <= MOST_GROWTH) {
+      if (growth <= MAX_GROWTH) {
         return;
       }
     }
@@ -140,8 +144,8 @@ public final class CodecVerifier {
     }
   }
 
-  /// Decodes `input` in one way: cut at these offsets, which ascend and are inside of it. For fuzz
-  /// targets, which try too many inputs to try each in every way.
+  /// Decodes `input` once, cut at these offsets, which ascend and are inside the input. For fuzz
+  /// targets, which have too many inputs to try all cuts.
   public Outcome decode(byte[] input, List<Integer> cuts) {
     return decode(input, cuts, Window.ARRAY_SLICE);
   }

@@ -7,29 +7,31 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Where inputs are cut: ascending offsets, each greater than 0 and less than the length.
+/// The places at which inputs are cut: ascending offsets, each greater than 0 and less than the
+/// length.
 final class Cuts {
 
   private static final long SEED = 0x51_77;
 
   private Cuts() {}
 
-  /// After each byte.
+  /// One cut after each byte.
   static List<Integer> each(int length) {
     return IntStream.range(1, length).boxed().toList();
   }
 
-  /// Nowhere, and after each byte.
+  /// No cut, and one cut after each byte.
   static Stream<List<Integer>> sparse(int length) {
     return Stream.of(List.of(), each(length));
   }
 
-  /// Once, at every place.
+  /// Each single cut.
   static Stream<List<Integer>> everyPair(int length) {
     return IntStream.range(1, length).mapToObj(List::of);
   }
 
-  /// Twice, and many times; none for what is too short to be cut twice.
+  /// Random pairs of cuts and random longer lists. Empty for an input that is too short for two
+  /// cuts.
   static Stream<List<Integer>> random(int length, int count) {
     if (length < 3) {
       return Stream.empty();
@@ -37,9 +39,9 @@ final class Cuts {
     Random random = new Random(SEED + length);
     List<List<Integer>> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      int most = i % 2 == 0 ? 2 : 2 + random.nextInt(Math.min(length, 30));
+      int pieces = i % 2 == 0 ? 2 : 2 + random.nextInt(Math.min(length, 30));
       TreeSet<Integer> cuts = new TreeSet<>();
-      for (int j = 0; j < most; j++) {
+      for (int j = 0; j < pieces; j++) {
         cuts.add(1 + random.nextInt(length - 1));
       }
       all.add(List.copyOf(cuts));

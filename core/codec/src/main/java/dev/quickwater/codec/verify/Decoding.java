@@ -4,18 +4,18 @@ import dev.quickwater.buffer.ByteBuf;
 
 /// A decoder under test, in the state of one connection.
 ///
-/// The [CodecVerifier] calls [#decode] each time bytes have come in, with all that were not
-/// consumed before, and [#close] once at the end.
+/// The [CodecVerifier] calls [#decode] each time bytes have arrived, with all bytes that were not
+/// consumed before. It calls [#close] once at the end.
 @FunctionalInterface
 public interface Decoding extends AutoCloseable {
 
-  /// Consumes what it can from `in` by moving the reader index, and tells what it found. It returns
-  /// when it needs bytes that are not there. `in` stays the caller's.
+  /// Consumes bytes of `in` by moving the reader index, and adds what it decoded to `out`. Returns
+  /// when it needs more bytes. The caller keeps ownership of `in`.
   ///
-  /// @throws Exception when the input is malformed; nothing is decoded after that
+  /// @throws Exception if the input is malformed; nothing is decoded after that
   void decode(ByteBuf in, Events events) throws Exception;
 
-  /// Releases what it holds.
+  /// Releases the memory of the decoder.
   @Override
   default void close() {}
 }

@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a decoder found, in order.
+/// The output of a decoder, in order.
 ///
-/// Pieces of content are joined: how a body is cut follows from how the input was cut and is no
-/// part of the outcome.
+/// Adjacent pieces of content are joined: how a body is cut depends on how the input was cut, and
+/// is not part of the outcome.
 public final class Events {
 
   private final List<Object> found = new ArrayList<>();
@@ -17,13 +17,13 @@ public final class Events {
 
   Events() {}
 
-  /// A message, a frame, or its description; compared with `equals`.
+  /// Adds a message, a frame, or its description. Events are compared with `equals`.
   public void event(Object event) {
     endContent();
     found.add(event);
   }
 
-  /// Some content: the next `length` bytes of `in`, which are read.
+  /// Reads the next `length` bytes of `in` and adds them as content.
   public void content(ByteBuf in, int length) {
     content.writeBytes(in.readBytes(length));
   }
@@ -35,7 +35,7 @@ public final class Events {
     }
   }
 
-  /// Everything so far; content as text with one character a byte.
+  /// All events so far; content is text with one character per byte.
   List<Object> list() {
     endContent();
     return List.copyOf(found);

@@ -3,14 +3,14 @@ package dev.quickwater.codec.verify;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a decoder made of an input.
+/// The result of decoding an input.
 ///
-/// @param events what it found; content as text with one character a byte
-/// @param failure what it threw in the end, or null
-/// @param left bytes that it did not consume; 0 after a failure, where it says nothing
+/// @param events the events; content is text with one character per byte
+/// @param failure the exception of the decoder, or null
+/// @param left bytes that the decoder did not consume; 0 after a failure
 public record Outcome(List<Object> events, @Nullable Exception failure, int left) {
 
-  /// True when both found the same, and failed with the same class and message or not at all.
+  /// True if both have the same events, and no failure or a failure of the same class and message.
   public boolean isLike(Outcome other) {
     return events.equals(other.events) && left == other.left && describe().equals(other.describe());
   }

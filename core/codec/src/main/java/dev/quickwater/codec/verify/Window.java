@@ -5,19 +5,19 @@ import dev.quickwater.buffer.ByteBufAllocator;
 import java.util.Arrays;
 import java.util.List;
 
-/// In what memory an input lies while it is decoded.
+/// The memory of an input while it is decoded.
 enum Window {
-  /// A slice of an array that ends where the input ends: reading on throws.
+  /// A slice of an array that ends with the input: reading past the end throws.
   ARRAY_SLICE,
-  /// The same in the memory of the shared allocator, which is native where that is allowed.
+  /// The same in memory of the shared allocator, which is native if native access is granted.
   NATIVE_SLICE,
-  /// In the middle of a larger buffer, with other bytes before the reader index and behind the
-  /// writer index.
+  /// A part of a larger buffer, with other bytes before the reader index and behind the writer
+  /// index.
   AMONG_JUNK;
 
   private static final int MARGIN = 16;
 
-  /// Bytes that no protocol takes for the end of anything.
+  /// A byte that ends nothing in any protocol.
   private static final byte JUNK = (byte) 0xa5;
 
   Feed feed(byte[] input) {
@@ -34,7 +34,7 @@ enum Window {
     return all.writeBytes(junk).writeBytes(input).writeBytes(junk);
   }
 
-  /// Hands an input out piece by piece.
+  /// Feeds an input to a decoder piece by piece.
   static final class Feed implements AutoCloseable {
 
     private final Window window;

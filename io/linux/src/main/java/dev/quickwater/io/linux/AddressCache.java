@@ -5,11 +5,12 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// The addresses of the last peers of a datagram socket, in both forms: most datagrams come from a
-/// few peers and answers go back to them. Decoding an address costs about 100 ns and 160 bytes.
+/// Caches the addresses of the last peers of a datagram socket, as objects and as `sockaddr`. Most
+/// datagrams come from a few peers, and answers return to them. Decoding an address costs about 100
+/// ns and 160 bytes.
 ///
 /// An entry is found by the bytes of a `sockaddr` or by the identity of its object. Two peers with
-/// one place replace each other.
+/// the same hash replace each other.
 final class AddressCache {
 
   private static final int PLACES = 32;
@@ -19,19 +20,19 @@ final class AddressCache {
   private final @Nullable InetSocketAddress[] addresses = new InetSocketAddress[PLACES];
   private final int[] lengths = new int[PLACES];
 
-  /// The `sockaddr` of each place in words of 8 bytes, zero behind its length.
+  /// The `sockaddr` of each entry in words of 8 bytes, padded with zeros.
   private final long[] words = new long[PLACES * WORDS];
 
-  /// Where the last address was found: answers to one peer follow each other.
+  /// The index of the last address found: answers to one peer follow each other.
   private int lastPlace;
 
-  /// For a socket of this family.
+  /// A cache for a socket of an address family.
   AddressCache(int family) {
     this.family = family;
   }
 
-  /// The object for a `sockaddr` that the kernel has written; the bytes behind its length are zero
-  /// up to a multiple of 8.
+  /// The object of a `sockaddr` that the kernel has written. The bytes after its length must be
+  /// zero up to a multiple of 8.
   @Nullable SocketAddress decode(long at, int length) {
     if (length == 0) {
       return null;
@@ -68,13 +69,13 @@ final class AddressCache {
     words[base + 3] = length > 16 ? tail(at) : 0;
   }
 
-  /// Port and address are in the first two words of IPv4, and in the first three of IPv6.
+  /// Port and address are in the first two words for IPv4, in the first three for IPv6.
   private static int place(long first, long second, long third) {
     long mixed = (first ^ second * 31 ^ third) * 0x9E37_79B9_7F4A_7C15L;
     return (int) (mixed >>> 64 - Integer.numberOfTrailingZeros(PLACES));
   }
 
-  /// Writes an address in the form of the socket's family.
+  /// Writes an address as a `sockaddr` of the socket's family.
   ///
   /// @return its length
   int encode(InetSocketAddress address, long target) {

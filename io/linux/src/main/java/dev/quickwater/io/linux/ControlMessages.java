@@ -12,10 +12,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
-/// The control messages of one message: data beside its bytes, in a region of native memory.
+/// The control messages of one message (metadata such as addresses and descriptors), in a region of
+/// native memory.
 ///
 /// A region holds `cmsghdr` structures, each followed by its data and aligned to 8 bytes. Methods
-/// take the address of the region and how much of it is in use.
+/// take the address of the region and its used length.
 final class ControlMessages {
 
   static final int HEADER = (int) MessageLayouts.CMSGHDR.byteSize();
@@ -28,7 +29,7 @@ final class ControlMessages {
 
   private ControlMessages() {}
 
-  /// Bytes that a control message with `length` bytes of data takes in a region.
+  /// The bytes that a control message with `length` bytes of data occupies.
   static int space(int length) {
     return HEADER + (length + 7 & -8);
   }
@@ -55,7 +56,7 @@ final class ControlMessages {
     return space(Short.BYTES);
   }
 
-  /// Sends from this local address, or by this interface if it is not 0.
+  /// Sends from a local address, or through an interface if its index is not 0.
   static int source(long region, int used, InetAddress local, int interfaceIndex) {
     byte[] address = local.getAddress();
     long data = region + used + HEADER;
@@ -75,7 +76,7 @@ final class ControlMessages {
     return space(local instanceof Inet4Address ? IPV4_INFO_SIZE : IPV6_INFO_SIZE);
   }
 
-  /// Passes open descriptors to the receiver, which gets its own numbers for them.
+  /// Passes open descriptors to the receiver, which gets new numbers for them.
   static int descriptors(long region, int used, int... descriptors) {
     int length = descriptors.length * Integer.BYTES;
     int end = begin(region, used, SOL_SOCKET, SocketConstants.SCM_RIGHTS, length);
@@ -110,7 +111,7 @@ final class ControlMessages {
     return data == 0 ? 0 : Scratch.getInt(data);
   }
 
-  /// The address that the sender sent to, or null if the socket does not report it.
+  /// The destination address of the sender, or null if the socket does not report it.
   static @Nullable InetAddress destination(long region, long used) {
     long data = find(region, used, IPPROTO_IP, SocketConstants.IP_PKTINFO);
     if (data != 0) {
@@ -120,7 +121,7 @@ final class ControlMessages {
     return data == 0 ? null : address(data, 16);
   }
 
-  /// The index of the interface that the message came in by, or 0.
+  /// The index of the receiving interface, or 0.
   static int interfaceIndex(long region, long used) {
     long data = find(region, used, IPPROTO_IP, SocketConstants.IP_PKTINFO);
     if (data != 0) {

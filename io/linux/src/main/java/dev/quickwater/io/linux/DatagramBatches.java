@@ -13,8 +13,8 @@ import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// Receives and sends the datagrams of one socket, up to [DatagramBuffers#MESSAGES] with one system
-/// call. What a message consists of is decided by its [Form].
+/// Receives and sends the datagrams of one socket, up to [DatagramBuffers#MESSAGES] per system
+/// call. A [Form] converts between datagrams and messages.
 final class DatagramBatches {
 
   /// A kind of datagram socket.
@@ -23,20 +23,19 @@ final class DatagramBatches {
     /// The messages that one system call transfers.
     MessageBatch batch();
 
-    /// Bytes of room for the control messages of each received message.
+    /// The bytes for the control messages of each received message.
     int controlRoom();
 
-    /// Makes an object of a message that was received, which owns everything that came with it. If
-    /// this throws, nothing that came with the message is left open.
+    /// Creates an object from a received message. The object owns everything that came with the
+    /// message. If this throws, nothing that came with the message stays open.
     AutoCloseable take(ChannelEvents events, int index);
 
-    /// Fills the message at a place with the flushed datagram at the same place.
+    /// Fills the message at an index with the flushed datagram at the same index.
     ///
-    /// @throws RuntimeException if the datagram cannot be sent by this socket
+    /// @throws RuntimeException if this socket cannot send the datagram
     void prepare(DatagramOutput output, int index);
 
-    /// The failure of a datagram for which there is no room now, or null if the socket becomes
-    /// writable when there is.
+    /// The failure of a datagram that would block; null if the socket waits until it is writable.
     @Nullable IOException noRoom(Datagram datagram);
   }
 
@@ -45,15 +44,15 @@ final class DatagramBatches {
   private final @Nullable SocketAddress remote;
   private final Form form;
 
-  /// How many datagrams are likely to wait; the last receive decides.
+  /// The expected number of waiting datagrams, from the last receive.
   private int expected = 1;
 
   private boolean closed;
 
-  /// Those that were received when a handler stopped reading.
+  /// The datagrams that were received when a handler stopped reading.
   private final ArrayDeque<AutoCloseable> waiting = new ArrayDeque<>(0);
 
-  /// For a socket that is connected to `remote`, if that is not null.
+  /// The batches of a socket that is connected to `remote`, or unconnected if that is null.
   DatagramBatches(EpollPoller poller, int fd, @Nullable SocketAddress remote, Form form) {
     this.poller = poller;
     this.fd = fd;
@@ -61,7 +60,7 @@ final class DatagramBatches {
     this.form = form;
   }
 
-  /// No datagram is delivered from here on.
+  /// Stops delivering.
   void close() {
     closed = true;
     @Nullable AutoCloseable message;
@@ -77,10 +76,10 @@ final class DatagramBatches {
 
   // ---- receiving ----
 
-  /// Requests one datagram at first and twice as many after each full batch, because each message
-  /// that is prepared costs, and most sockets have one datagram at a time.
+  /// Receives one datagram at first and twice as many after each full batch: each prepared message
+  /// costs time, and most sockets have one datagram at a time.
   ///
-  /// @return true if there may be more than `max`
+  /// @return true if more than `max` datagrams may wait
   boolean receive(ChannelEvents events, int max) throws IOException {
     int left = max;
     while (events.isReading() && !waiting.isEmpty()) {
@@ -117,7 +116,8 @@ final class DatagramBatches {
     return received;
   }
 
-  /// All are taken before the first is delivered: a handler may use the memory for another socket.
+  /// All datagrams are converted before the first is delivered: a handler may use the memory for
+  /// another socket.
   private @Nullable AutoCloseable[] takeAll(ChannelEvents events, int received) {
     @Nullable AutoCloseable[] messages = new AutoCloseable[received];
     for (int i = 0; i < received; i++) {
@@ -145,7 +145,7 @@ final class DatagramBatches {
     }
   }
 
-  /// A copy of the bytes of a message that was received, in a buffer of their size.
+  /// A copy of the bytes of a received message, in a buffer of their size.
   ByteBuf content(ChannelEvents events, int index) {
     int length = Math.min(form.batch().length(index), DatagramBuffers.ROOM);
     ByteBuf content = events.allocator().allocate(length);
@@ -160,10 +160,9 @@ final class DatagramBatches {
 
   // ---- sending ----
 
-  /// Sends from the front of what is flushed.
+  /// Sends flushed datagrams in order.
   ///
-  /// @return true if the kernel took or refused everything that it was offered, false if it would
-  ///   block now
+  /// @return true if the kernel took or refused everything offered; false if the socket would block
   boolean send(DatagramOutput output) throws IOException {
     int offered = 0;
     int max = Math.min(output.flushedCount(), DatagramBuffers.MESSAGES);
@@ -205,10 +204,10 @@ final class DatagramBatches {
     return true;
   }
 
-  /// Starts a message with the content of a datagram; bytes of an array are copied to the room of
-  /// the message.
+  /// Starts a message with the content of a datagram. The bytes of an array are copied to the
+  /// message's memory.
   ///
-  /// @throws IllegalArgumentException if the datagram has no destination, or is too long
+  /// @throws IllegalArgumentException if the datagram has no destination or is too long
   void begin(int index, Datagram datagram) {
     if (datagram.remote() == null && remote == null) {
       throw new IllegalArgumentException(

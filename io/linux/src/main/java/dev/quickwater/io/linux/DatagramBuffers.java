@@ -4,24 +4,25 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.UnsafeViews;
 
-/// The native memory by which all datagram sockets of a loop receive and send: a batch of messages,
-/// and room for a datagram of the maximum size for each of them. Received bytes are copied from
-/// here to a buffer of their size, so no datagram is ever truncated for want of a guess, and a
-/// small one holds no large buffer.
+/// The native memory with which all datagram sockets of a loop receive and send: a batch of
+/// messages, each with space for a datagram of the maximum size. Received bytes are copied to a
+/// buffer of their size. No datagram is truncated because of a wrong guess, and a small datagram
+/// holds no large buffer.
 ///
-/// The room takes 1 MiB of addresses. Only pages that datagrams have reached take memory.
+/// The memory takes 1 MiB of addresses. Only pages that datagrams have reached are resident.
 final class DatagramBuffers implements AutoCloseable {
 
-  /// Messages that one system call receives or sends.
+  /// The maximum number of messages per system call.
   static final int MESSAGES = 16;
 
-  /// The maximum size of a UDP datagram, and of datagrams that the kernel joins.
+  /// The maximum size of a UDP datagram and of datagrams that the kernel joins.
   static final int ROOM = 64 << 10;
 
-  /// Rooms are not a power of two apart, or their first bytes would share one set of the cache.
+  /// The distance of the spaces is not a power of two: their first bytes would share one set of the
+  /// cache.
   private static final int DISTANCE = ROOM + 5 * 64;
 
-  /// Room for the control messages of a UDP datagram: segment size and local address.
+  /// The bytes of the control messages of a UDP datagram: segment size and local address.
   static final int CONTROL_BYTES = 128;
 
   final MessageBatch batch;
@@ -37,8 +38,8 @@ final class DatagramBuffers implements AutoCloseable {
     }
   }
 
-  /// The address of the room of a message. While datagrams are sent, rooms hold the bytes of array
-  /// buffers.
+  /// The address of the space of a message. While datagrams are sent, the spaces hold the bytes of
+  /// array buffers.
   long room(int index) {
     return UnsafeViews.address(rooms, index * DISTANCE);
   }

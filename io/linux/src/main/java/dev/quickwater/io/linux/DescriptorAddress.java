@@ -14,7 +14,7 @@ import java.io.ObjectOutputStream;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// Where a bootstrap finds a socket that is open already.
+/// The address with which a bootstrap uses an open socket.
 final class DescriptorAddress extends SocketAddress {
 
   private static final long serialVersionUID = 1;
@@ -29,7 +29,7 @@ final class DescriptorAddress extends SocketAddress {
     throw new NotSerializableException(DescriptorAddress.class.getName());
   }
 
-  /// Makes the socket a listening channel's transport.
+  /// Opens the socket as a listening channel's transport.
   ChannelIo listen(EpollPoller poller, ChannelSettings settings) throws IOException {
     int fd = descriptor.number();
     boolean unix = isUnix(poller, fd);
@@ -44,7 +44,7 @@ final class DescriptorAddress extends SocketAddress {
     return EpollListener.start(poller, descriptor.take(), kind);
   }
 
-  /// Makes the socket a connection's transport.
+  /// Opens the socket as a connection's transport.
   ConnectingIo connect(EpollPoller poller, ChannelSettings settings) throws IOException {
     int fd = descriptor.number();
     boolean unix = isUnix(poller, fd);
@@ -77,7 +77,7 @@ final class DescriptorAddress extends SocketAddress {
     return domain == SocketConstants.AF_UNIX;
   }
 
-  /// A number that only sockets have.
+  /// Reads a value that only sockets have.
   private int number(EpollPoller poller, int fd, int option) throws IOException {
     Scratch scratch = poller.scratch;
     Scratch.putInt(scratch.length, Integer.BYTES);
@@ -90,7 +90,7 @@ final class DescriptorAddress extends SocketAddress {
     return Scratch.getInt(scratch.value);
   }
 
-  /// As sockets of this transport are: not blocking, and not inherited by other programs.
+  /// Makes the socket non-blocking and close-on-exec, like all sockets of this transport.
   private static void prepare(EpollPoller poller, int fd) throws IOException {
     poller.mayHaveDuplicates(fd);
     int flags = poller.kernel.fcntl(fd, SocketConstants.F_GETFL, 0);

@@ -5,6 +5,7 @@ import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.ChannelFileSource;
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.buffer.UnsafeViews;
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketConstants;
 import java.io.IOException;
@@ -16,15 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// An open file as a descriptor, which sendfile takes.
+/// An open file with a descriptor for sendfile.
 ///
-/// Any thread reads and closes, one at a time, whichever loop opened the file. Use after close
-/// throws an [IllegalStateException]: the number of the descriptor may have another owner by then.
+/// Any thread may read and close, one at a time. Use after close throws an [IllegalStateException],
+/// because the number of the descriptor may have another owner.
 final class DescriptorFile implements FileSource {
 
   private static final int CLOSED = -1;
 
-  /// Links from the descriptors of this process to their files.
+  /// The folder of links from the descriptors of this process to their files.
   private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
   private static final VarHandle FD;
@@ -59,9 +60,9 @@ final class DescriptorFile implements FileSource {
     }
   }
 
-  /// Opens a file below a folder, and then compares where the descriptor is with where the file was
-  /// found: a folder that was replaced by a link in the meantime does not lead out of `root`. Where
-  /// the system does not show that (no `/proc`), the folders are opened one by one.
+  /// Opens a file below a folder, then compares the path of the descriptor with the path that was
+  /// found. A folder that is replaced by a link meanwhile therefore does not lead out of `root`.
+  /// Without `/proc`, opens the folders one by one.
   static FileSource openBelow(LinuxKernel kernel, Path root, String relative) throws IOException {
     Path real = ChannelFileSource.resolve(root, relative);
     DescriptorFile file = open(kernel, real);
@@ -79,7 +80,7 @@ final class DescriptorFile implements FileSource {
     return file;
   }
 
-  /// Takes a descriptor if it can be read at positions.
+  /// Takes ownership of a descriptor if it supports reads at positions.
   static DescriptorFile adopt(LinuxKernel kernel, OwnedDescriptor descriptor) throws IOException {
     Path name = Path.of(descriptor.toString());
     long size = size(kernel, name, descriptor.number());
@@ -95,7 +96,7 @@ final class DescriptorFile implements FileSource {
     int fd;
     try {
       name.writeBytes(bytes).writeByte(0);
-      // Non-blocking, so that a pipe in the place of a file cannot stop the loop.
+      // Non-blocking: a pipe in the place of the file must not stop the loop.
       fd =
           kernel.open(
               UnsafeViews.address(name, 0),
@@ -114,7 +115,7 @@ final class DescriptorFile implements FileSource {
 
   private static long size(LinuxKernel kernel, Path path, int fd) throws IOException {
     long size = kernel.lseek(fd, 0, SocketConstants.SEEK_END);
-    // A folder has a size, too; reading zero bytes of it fails.
+    // A folder has a size too. Reading zero bytes of it fails.
     long problem = size < 0 ? size : kernel.pread(fd, 0, 0, 0);
     if (problem < 0) {
       throw Errno.fileFailure(path, problem);

@@ -6,26 +6,25 @@ import java.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A message of a Unix socket that passes open descriptors to another process, or brings them.
+/// A message of a Unix socket with open descriptors, sent to or received from another process.
 ///
-/// - **Sending:** the kernel takes the descriptors together with the first byte of the content,
-///   which therefore never shares a system call with the bytes before it. They are closed here once
-///   they were sent. A stream needs at least one byte.
-/// - **Receiving:** off until [LinuxSocketOptions#MAX_DESCRIPTORS] is set; the kernel closes what
-///   comes before. A stream keeps the order of its bytes, and the descriptors arrive in the message
-///   that has the first byte of their content. The kernel may put bytes that were sent before in
-///   front of it, and the rest of the content follows as plain buffers: a protocol on a stream
-///   marks its messages in its bytes.
-/// - **Ownership:** the message owns its content and its descriptors. The receiver closes it, which
-///   closes the descriptors that were not taken with [OwnedDescriptor#transfer] or by a channel or
-///   file. A message that no handler took is closed by the pipeline.
+/// - **Sending:** the kernel takes the descriptors with the first byte of the content. This byte
+///   therefore never shares a system call with earlier bytes. The descriptors are closed here once
+///   they are sent. A stream needs at least one byte.
+/// - **Receiving:** off until [LinuxSocketOptions#MAX_DESCRIPTORS] is set; before, the kernel
+///   closes received descriptors. On a stream, the descriptors arrive in the message that has the
+///   first byte of their content. The kernel may put earlier bytes in front of it, and the rest of
+///   the content follows as plain buffers: a protocol on a stream marks its messages in its bytes.
+/// - **Ownership:** the message owns its content and its descriptors. The receiver closes the
+///   message. Closing it closes the descriptors that were not taken by [OwnedDescriptor#transfer],
+///   a channel or a file. The pipeline closes a message that no handler took.
 ///
 /// @param content the bytes
 /// @param descriptors at most 253, in the order of the sender
 /// @param remote the sender or the destination of a datagram; null on a stream, for the peer of a
-///   connected channel, and for a sender that is bound to no name
-/// @param truncated true for an incoming message that lost descriptors, because there were more
-///   than the channel receives or the process may open, or lost a part of its datagram
+///   connected channel, and for an unbound sender
+/// @param truncated true for an incoming message that lost a part of its datagram, or descriptors
+///   above the limit of the channel or the process
 public record DescriptorMessage(
     ByteBuf content,
     List<OwnedDescriptor> descriptors,
@@ -33,7 +32,7 @@ public record DescriptorMessage(
     boolean truncated)
     implements AttachedMessage {
 
-  /// What the kernel passes with one message (`SCM_MAX_FD`).
+  /// The maximum number of descriptors of one message (`SCM_MAX_FD`).
   public static final int MAX_DESCRIPTORS = 253;
 
   /// @throws IllegalArgumentException if there are more than 253 descriptors
@@ -65,9 +64,9 @@ public record DescriptorMessage(
     descriptors.forEach(OwnedDescriptor::close);
   }
 
-  /// The open numbers.
+  /// The numbers of the descriptors.
   ///
-  /// @throws IllegalStateException if one was closed or taken
+  /// @throws IllegalStateException if a descriptor was closed or taken
   int[] numbers() {
     return descriptors.stream().mapToInt(OwnedDescriptor::number).toArray();
   }

@@ -71,7 +71,8 @@ final class EpollDatagram extends EpollDescriptor implements DatagramSocket, Dat
     }
   }
 
-  /// The wildcard of IPv4 is that of both, on a socket of IPv6, unless the peer's family decides.
+  /// On an IPv6 socket the IPv4 wildcard stands for both families, unless the peer's family
+  /// decides.
   private static boolean wantsIpv6(
       @Nullable InetSocketAddress local, @Nullable InetSocketAddress remote) {
     return remote == null
@@ -148,7 +149,7 @@ final class EpollDatagram extends EpollDescriptor implements DatagramSocket, Dat
     MessageBatch batch = batch();
     @Nullable SocketAddress source = batch.source(index, addresses);
     @Nullable InetAddress at = batch.receivedAt(index);
-    // The port is that of the socket, which the caller knows.
+    // The kernel does not report the port; it is the port of the socket.
     @Nullable SocketAddress receivedAt = at == null ? null : new InetSocketAddress(at, 0);
     ByteBuf content = batches.content(events, index);
     try {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// A socket on epoll, which is its own entry in the table of its poller: a separate entry would
-/// cost each idle connection 32 bytes.
+/// A socket on epoll. The socket itself is the entry in the table of its poller: a separate entry
+/// would cost each idle connection 32 bytes.
 ///
-/// The entry is the poller's: it assigns the slot and the generation. Loop thread only, except
-/// where a socket says otherwise.
+/// The poller assigns the slot and the generation. Loop thread only, except where a socket states
+/// otherwise.
 abstract sealed class EpollDescriptor implements ReadinessSocket
     permits EpollSocket, EpollListener, EpollDatagram, UnixDatagram {
 
@@ -19,19 +19,19 @@ abstract sealed class EpollDescriptor implements ReadinessSocket
 
   final int fd;
 
-  /// What decides which options the socket has.
+  /// The kind, which decides the options that the socket supports.
   final SocketKind kind;
 
-  /// What receives the events; null until the socket is registered.
+  /// The receiver of the events; null until the socket is registered.
   @Nullable Driver driver;
 
-  /// The place in the poller's table.
+  /// The index in the poller's table.
   int slot;
 
-  /// Tells the owners of a slot apart that follow each other.
+  /// Distinguishes successive owners of a slot.
   int generation;
 
-  /// The kernel's set contains the descriptor.
+  /// True if the kernel's set contains the descriptor.
   boolean inKernel;
 
   EpollDescriptor(EpollPoller poller, int fd, SocketKind kind) {
@@ -40,7 +40,7 @@ abstract sealed class EpollDescriptor implements ReadinessSocket
     this.kind = kind;
   }
 
-  /// The data of this socket's events. The low half is the slot.
+  /// The data of this socket's events; the low half is the slot.
   final long data() {
     return (long) generation << 32 | slot;
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// A listening socket on epoll.
 final class EpollListener extends EpollDescriptor implements ListenerSocket {
 
-  /// Connections in a row that ended while they waited, before other channels get their turn.
+  /// The maximum number of aborted connections in a row before other channels run.
   private static final int MAX_ABORTED = 16;
 
   private final @Nullable SocketAddress local;

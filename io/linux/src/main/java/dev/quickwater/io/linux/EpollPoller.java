@@ -10,8 +10,9 @@ import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Driver;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.ReadinessSocket;
-import dev.quickwater.common.net.AbstractUnixAddress;
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.Errno;
+import dev.quickwater.util.net.AbstractUnixAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -24,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /// An epoll instance, level-triggered, and the sockets registered with it.
 ///
-/// Event data is a slot with a generation, never a bare descriptor: an event that was queued for a
-/// socket that has been closed since then cannot reach the next owner of the descriptor.
+/// Event data is a slot with a generation, never a bare descriptor. A queued event of a closed
+/// socket therefore cannot reach the next owner of the descriptor.
 ///
-/// Waits end to the nanosecond. Those below a millisecond pass their timeout to the kernel, longer
-/// ones leave it to a [WaitTimer].
+/// Waits have nanosecond precision. Waits below a millisecond pass their timeout to the kernel;
+/// longer waits use a [WaitTimer].
 final class EpollPoller implements IoPoller {
 
   private static final int EPOLL_CLOEXEC = 0x80000;
@@ -48,8 +49,8 @@ final class EpollPoller implements IoPoller {
   private static final long WAKEUP = -1;
   private static final long TIMER = -2;
 
-  /// A wait shorter than this takes its timeout along: setting a timer for it would cost more than
-  /// the few waits save that events end before.
+  /// A shorter wait passes its timeout to the kernel: setting a timer would cost more than it saves
+  /// for the few waits that events end early.
   private static final long SHORT_WAIT = 1_000_000;
 
   final LinuxKernel kernel;
@@ -69,13 +70,13 @@ final class EpollPoller implements IoPoller {
   private int generation;
   private boolean closed;
 
-  /// Descriptors whose sockets other descriptors may keep open, here or in another process.
+  /// Descriptors whose sockets may stay open through other descriptors, here or in another process.
   private final BitSet duplicated = new BitSet();
 
-  /// Null until there is a datagram socket.
+  /// Null until the first datagram socket.
   private @Nullable DatagramBuffers datagrams;
 
-  /// Null until there is a Unix datagram socket or a descriptor is passed.
+  /// Null until the first Unix datagram socket or passed descriptor.
   private @Nullable MessageBatch unixMessages;
 
   private EpollPoller(LinuxKernel kernel, Scratch scratch, WaitTimer timer, int epoll, int wakeFd) {
@@ -108,8 +109,8 @@ final class EpollPoller implements IoPoller {
       throw e;
     }
     EpollPoller poller = new EpollPoller(kernel, scratch, timer, epoll, wakeFd);
-    // Edge-triggered: each write of the eventfd, and each time the timer fires, is an event, and
-    // their counts need not be read.
+    // Edge-triggered: each write to the eventfd and each expiry of the timer is one event, and the
+    // counters need not be read.
     int added = poller.add(wakeFd, WAKEUP);
     if (added == 0) {
       added = poller.add(timer.fd(), TIMER);
@@ -142,8 +143,8 @@ final class EpollPoller implements IoPoller {
     }
   }
 
-  /// Waits at least until an event comes or `nanos` have passed; a timer that was set for an
-  /// earlier wait may end it before.
+  /// Waits for an event, or for `nanos`. A timer that was set for an earlier wait may end the wait
+  /// before.
   private int await(long nanos) {
     if (nanos == 0) {
       return kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, 0);
@@ -202,7 +203,7 @@ final class EpollPoller implements IoPoller {
 
   // ---- registrations ----
 
-  /// From here on the events of the socket are those of `driver`.
+  /// Registers a socket: `driver` receives its events.
   void register(EpollDescriptor socket, Driver driver) {
     int slot = freeCount > 0 ? freeSlots[--freeCount] : nextSlot++;
     if (slot == slots.length) {
@@ -238,14 +239,14 @@ final class EpollPoller implements IoPoller {
     }
   }
 
-  /// There may be other descriptors of this socket. The kernel's set then keeps the socket after
-  /// its descriptor is closed, and would report it for ever.
+  /// Records that other descriptors of this socket may exist. The kernel's set then keeps the
+  /// socket after its descriptor is closed, and would report it for ever.
   void mayHaveDuplicates(int fd) {
     duplicated.set(fd);
   }
 
-  /// Forgets a socket that is about to be closed; closing the only descriptor takes it out of the
-  /// kernel's set.
+  /// Deregisters a socket before it is closed. Closing the only descriptor removes the socket from
+  /// the kernel's set.
   void unregister(EpollDescriptor socket) {
     if (duplicated.get(socket.fd)) {
       duplicated.clear(socket.fd);
@@ -302,7 +303,7 @@ final class EpollPoller implements IoPoller {
         this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
   }
 
-  /// Allocates the memory of datagram sockets, unless it is there.
+  /// Allocates the memory of datagram sockets, once.
   void useDatagrams() {
     if (datagrams == null) {
       datagrams = new DatagramBuffers(ByteBufAllocator.shared());
@@ -316,7 +317,7 @@ final class EpollPoller implements IoPoller {
     return datagrams;
   }
 
-  /// The messages by which all Unix sockets of the loop receive and send descriptors.
+  /// The batch with which all Unix sockets of the loop receive and send descriptors.
   MessageBatch unixMessages() {
     @Nullable MessageBatch batch = unixMessages;
     if (batch == null) {
@@ -329,7 +330,7 @@ final class EpollPoller implements IoPoller {
 
   /// The destination of a datagram.
   ///
-  /// @throws IllegalArgumentException if it cannot be one
+  /// @throws IllegalArgumentException if the address is of another kind or unresolved
   static InetSocketAddress resolved(SocketAddress address) {
     if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
       return inet;

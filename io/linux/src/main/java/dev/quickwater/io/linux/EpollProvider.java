@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.TransportProvider;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.NativeKernel;
 import dev.quickwater.system.Linkage;
 import dev.quickwater.system.NativeAccess;
@@ -9,10 +10,10 @@ import dev.quickwater.system.Platform;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// The epoll transport: Linux on x86-64 and aarch64, with native access.
+/// The epoll transport, for Linux on x86-64 and aarch64 with native access.
 public final class EpollProvider implements TransportProvider {
 
-  /// For the service loader.
+  /// Called by the service loader.
   public EpollProvider() {}
 
   @Override

@@ -30,10 +30,10 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// A stream socket on epoll: TCP, or the part of a [UnixSocket] that is the same.
+/// A stream socket on epoll: TCP, or the common part of a [UnixSocket].
 final class EpollSocket extends EpollDescriptor implements StreamSocket {
 
-  /// One sendfile call sends at most this much, so that a fast peer does not hold the loop.
+  /// The maximum bytes of one sendfile call: a fast peer must not hold the loop.
   private static final long FILE_CHUNK = 1 << 20;
 
   private volatile boolean connected;
@@ -64,17 +64,17 @@ final class EpollSocket extends EpollDescriptor implements StreamSocket {
     return socket.start(SocketKind.ACCEPTED, settings);
   }
 
-  /// The family of a socket that is to be connected to `remote`.
+  /// The address family of a socket that will connect to `remote`.
   private static int family(InetSocketAddress remote) {
     return remote.getAddress() instanceof Inet6Address ? AF_INET6 : AF_INET;
   }
 
-  /// Sets the options and registers with the poller; closes the socket if that fails.
+  /// Sets the options and registers with the poller. Closes the socket if that fails.
   private ConnectingIo start(SocketKind optionsOf, ChannelSettings settings) throws IOException {
     return start(this, optionsOf, settings);
   }
 
-  /// Like [#start(SocketKind, ChannelSettings)], for a socket that has this one as a part.
+  /// Like [#start(SocketKind, ChannelSettings)], for a socket that contains this one.
   ConnectingIo start(StreamSocket whole, SocketKind optionsOf, ChannelSettings settings)
       throws IOException {
     try {
@@ -88,7 +88,7 @@ final class EpollSocket extends EpollDescriptor implements StreamSocket {
     }
   }
 
-  /// The local address is final from here on.
+  /// Records that the socket is connected: the local address is final.
   void connected() {
     connected = true;
   }
@@ -143,8 +143,8 @@ final class EpollSocket extends EpollDescriptor implements StreamSocket {
     return writeGathering(output);
   }
 
-  /// Array buffers are copied to native memory while it lasts; the first that does not fit, or is a
-  /// file, ends the list.
+  /// Array buffers are copied to native memory. The list ends at the first buffer that does not
+  /// fit, or at a file.
   private boolean writeGathering(StreamOutput output) throws IOException {
     Scratch scratch = poller.scratch;
     int most = Math.min(output.plainCount(), Scratch.IOVECS);
@@ -224,7 +224,7 @@ final class EpollSocket extends EpollDescriptor implements StreamSocket {
   @Override
   public boolean connect(SocketAddress to, @Nullable SocketAddress from) throws IOException {
     if (to instanceof DescriptorAddress) {
-      return true; // it was connected before it had this object
+      return true; // the descriptor was passed connected
     }
     InetSocketAddress target = EpollPoller.inet(to);
     int family = family(target);
@@ -266,9 +266,10 @@ final class EpollSocket extends EpollDescriptor implements StreamSocket {
 
   // ---- addresses and options ----
 
-  /// Requested from the kernel on the first read, by any thread, hence with a call off the loop.
-  /// The answer counts only if the socket was open after it: otherwise the descriptor may have had
-  /// another owner. It is kept only if the socket was connected before: connecting changes it.
+  /// Reads the address from the kernel once, on any thread, with a call that does not use the
+  /// poller's memory. The result is valid only if the socket is open after the call: otherwise the
+  /// descriptor may have another owner. It is cached only if the socket was connected before the
+  /// call, because connecting changes it.
   @Override
   public @Nullable SocketAddress localAddress() {
     @Nullable SocketAddress known = local;

@@ -2,28 +2,29 @@ package dev.quickwater.io.linux;
 
 import java.net.SocketOption;
 
-/// Socket options that Linux has and `java.net` does not.
+/// Socket options of Linux that `java.net` does not have.
 ///
-/// Sockets on epoll take these, `java.net.StandardSocketOptions`, the options of
+/// Sockets on epoll support these options, `java.net.StandardSocketOptions`, the options of
 /// `jdk.net.ExtendedSocketOptions` for keep-alive and acknowledgements, and any other option as a
-/// [RawSocketOption]. A server refuses an option that its connections would not take when it begins
-/// to listen, a client when it connects; the message names the option.
+/// [RawSocketOption]. An option that connections do not support is refused early: by a server when
+/// it starts to listen, by a client when it connects. The message names the option.
 public final class LinuxSocketOptions {
 
-  /// On a listening socket: how many connections may wait that sent data in their SYN (RFC 7413).
-  /// The system allows it with bit 2 of `net.ipv4.tcp_fastopen`.
+  /// On a listening socket: the maximum number of waiting connections with data in their SYN (RFC
+  /// 7413). The system allows it with bit 2 of `net.ipv4.tcp_fastopen`.
   public static final SocketOption<Integer> TCP_FASTOPEN = integer("TCP_FASTOPEN");
 
-  /// On a connection that is to be made: the first write goes with the SYN if a cookie of the peer
-  /// is known (RFC 7413). Connecting then succeeds at once; its failure is that of the first write.
+  /// On a socket before it connects: the first write goes with the SYN if the kernel has a cookie
+  /// of the peer (RFC 7413). Connecting then succeeds at once, and a failure is reported by the
+  /// first write.
   public static final SocketOption<Boolean> TCP_FASTOPEN_CONNECT = flag("TCP_FASTOPEN_CONNECT");
 
-  /// Bytes not sent for the first time above which the socket is not writable. A small value keeps
-  /// what is written late in the process, where it may still be reordered or dropped.
+  /// The socket is not writable while more bytes than this wait for their first transmission. A
+  /// small value keeps late output in the process, where it can still be reordered or dropped.
   public static final SocketOption<Integer> TCP_NOTSENT_LOWAT = integer("TCP_NOTSENT_LOWAT");
 
   /// Milliseconds that sent data may stay unacknowledged before the kernel resets the connection
-  /// (RFC 5482); 0 is the system's default.
+  /// (RFC 5482). 0 is the system's default.
   public static final SocketOption<Integer> TCP_USER_TIMEOUT = integer("TCP_USER_TIMEOUT");
 
   /// Seconds of silence before the first keep-alive probe, with `SO_KEEPALIVE`.
@@ -35,37 +36,37 @@ public final class LinuxSocketOptions {
   /// Keep-alive probes without an answer before the kernel resets the connection.
   public static final SocketOption<Integer> TCP_KEEPCNT = integer("TCP_KEEPCNT");
 
-  /// True to acknowledge at once. The kernel leaves this mode by itself.
+  /// True to acknowledge at once. The kernel may reset this option.
   public static final SocketOption<Boolean> TCP_QUICKACK = flag("TCP_QUICKACK");
 
   /// True to send full segments only, until false is set or 200 ms have passed.
   public static final SocketOption<Boolean> TCP_CORK = flag("TCP_CORK");
 
-  /// On a listening socket: seconds that a connection without data waits in the kernel before it is
-  /// accepted.
+  /// On a listening socket: the seconds that a connection without data waits in the kernel before
+  /// it is accepted.
   public static final SocketOption<Integer> TCP_DEFER_ACCEPT = integer("TCP_DEFER_ACCEPT");
 
   /// The name of the congestion control, such as `cubic` or `bbr`.
   public static final SocketOption<String> TCP_CONGESTION =
       new Named<>("TCP_CONGESTION", String.class);
 
-  /// What the kernel has measured; read only.
+  /// The kernel's measurements; read only.
   public static final SocketOption<TcpInfo> TCP_INFO = new Named<>("TCP_INFO", TcpInfo.class);
 
-  /// Microseconds that a read which would block polls the device before it does. More than the
-  /// system's `net.core.busy_read` needs the capability `CAP_NET_ADMIN`.
+  /// Microseconds that a blocking read polls the device. A value above the system's
+  /// `net.core.busy_read` needs the capability `CAP_NET_ADMIN`.
   public static final SocketOption<Integer> SO_BUSY_POLL = integer("SO_BUSY_POLL");
 
   /// The processor that handles the packets of the socket.
   public static final SocketOption<Integer> SO_INCOMING_CPU = integer("SO_INCOMING_CPU");
 
-  /// The priority of its packets, 0 to 6; more needs `CAP_NET_ADMIN`.
+  /// The priority of the socket's packets, 0 to 6. Higher values need `CAP_NET_ADMIN`.
   public static final SocketOption<Integer> SO_PRIORITY = integer("SO_PRIORITY");
 
-  /// The mark of its packets for routing and firewalls; needs `CAP_NET_ADMIN`.
+  /// The mark of the socket's packets for routing and firewalls. Needs `CAP_NET_ADMIN`.
   public static final SocketOption<Integer> SO_MARK = integer("SO_MARK");
 
-  /// True to bind to an address that this machine does not have yet.
+  /// True to allow binding to an address that this machine does not have yet.
   public static final SocketOption<Boolean> IP_FREEBIND = flag("IP_FREEBIND");
 
   /// On a datagram socket: true to receive several datagrams of one sender as one message with a
@@ -75,13 +76,13 @@ public final class LinuxSocketOptions {
   /// On a Unix socket: true to receive the credentials of the sender with each message.
   public static final SocketOption<Boolean> SO_PASSCRED = flag("SO_PASSCRED");
 
-  /// On a connection of a Unix socket: who connected or listened; read only.
+  /// On a connection of a Unix socket: the credentials of the peer; read only.
   public static final SocketOption<PeerCredentials> SO_PEERCRED =
       new Named<>("SO_PEERCRED", PeerCredentials.class);
 
-  /// On a Unix socket: the number of descriptors that one message may bring, 0 to 253. With 0, the
-  /// default, the kernel closes what the peer passes and messages are plain bytes. Above 0 a
-  /// message that brought descriptors is a [DescriptorMessage].
+  /// On a Unix socket: the maximum number of descriptors per message, 0 to 253. With 0, the
+  /// default, the kernel closes received descriptors and messages are plain bytes. Above 0, a
+  /// message with descriptors is a [DescriptorMessage].
   public static final SocketOption<Integer> MAX_DESCRIPTORS = integer("MAX_DESCRIPTORS");
 
   private LinuxSocketOptions() {}

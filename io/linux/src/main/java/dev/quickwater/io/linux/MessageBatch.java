@@ -8,6 +8,7 @@ import static dev.quickwater.io.posix.SocketConstants.MSG_TRUNC;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.UnsafeViews;
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.UnixAddresses;
@@ -18,33 +19,31 @@ import java.net.SocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Messages that one system call sends or receives, in arrays of native memory that are allocated
-/// once and used again: headers (`mmsghdr`), addresses, regions of bytes (`iovec`) and control
-/// messages.
+/// A batch of messages that one system call sends or receives. Arrays of native memory, allocated
+/// once, hold the headers (`mmsghdr`), addresses, byte regions (`iovec`) and control messages.
 ///
-/// - **Receiving:** [#room] says where the bytes of each message go; [#receive] or, for a stream,
-///   [#receiveOne] fills them; then the results are read. `room` has to be called again for a
-///   message before the next receive, because the kernel overwrites lengths.
-/// - **Sending:** [#begin] starts a message, [#region] adds bytes to it, [#destination] and the
+/// - **Receiving:** [#room] sets the memory for the bytes of each message, [#receive] (for a stream
+///   [#receiveOne]) fills it, then the caller reads the results. Before the next receive, `room`
+///   must be called again for each used message, because the kernel overwrites lengths.
+/// - **Sending:** [#begin] starts a message and [#region] adds bytes. [#destination] and the
 ///   control methods are optional. [#send] sends a range of messages in order.
 /// - **One failure, one message:** the kernel stops at the first message that fails. [#send]
-///   reports a failure only if it is that of the first message of the range, so the caller fails
-///   that message and sends the rest: see [dev.quickwater.io.posix.Errno#concernsOneMessage]. A
-///   count below the range does not say why the next message was not sent; sending that message
-///   does.
-/// - **Truncated:** [#length] is the length of the whole datagram, which may exceed the room;
-///   [#isTruncated] says so. Descriptors that did not fit are closed by the kernel, and
-///   [#isControlTruncated] says so.
-/// - **Ownership:** the batch owns its arrays. The bytes, which regions and room refer to, stay the
-///   caller's and must stay valid during the call. Received descriptors belong to the caller, which
-///   reads them after every receive that may carry some, or they stay open.
-/// - **Thread:** one at a time.
+///   reports a failure only for the first message of the range. The caller fails that message and
+///   sends the rest; see [dev.quickwater.io.posix.Errno#concernsOneMessage]. After a count below
+///   the range, sending the next message reports its failure.
+/// - **Truncation:** [#length] is the length of the complete datagram, which may exceed the room;
+///   [#isTruncated] is true then. The kernel closes descriptors that do not fit;
+///   [#isControlTruncated] is true then.
+/// - **Ownership:** the batch owns its arrays. The caller owns the bytes of regions and rooms,
+///   which must stay valid during the call. The caller owns received descriptors, and reads them
+///   after every receive that may carry some; otherwise they stay open.
+/// - **Thread:** one thread at a time.
 final class MessageBatch implements AutoCloseable {
 
   private static final int HEADER = (int) MessageLayouts.MMSGHDR.byteSize();
   private static final int IOVEC = (int) MessageLayouts.IOVEC.byteSize();
 
-  /// Any address, rounded up so that all stay aligned.
+  /// The maximum address size, rounded up for alignment.
   private static final int ADDRESS = 112;
 
   private final ByteBuf memory;
@@ -56,8 +55,8 @@ final class MessageBatch implements AutoCloseable {
   private final long addresses;
   private final long controls;
 
-  /// A batch of `capacity` messages, each of at most `maxRegions` regions, with `controlBytes` of
-  /// room for the control messages of each.
+  /// A batch of `capacity` messages, each with at most `maxRegions` regions and `controlBytes`
+  /// bytes of control messages.
   MessageBatch(int capacity, int maxRegions, int controlBytes) {
     this.capacity = capacity;
     this.maxRegions = maxRegions;
@@ -104,13 +103,13 @@ final class MessageBatch implements AutoCloseable {
 
   // ---- receiving ----
 
-  /// Makes `length` bytes at `address` the room of a message.
+  /// Sets the room of a message to `length` bytes at `address`.
   void room(int index, long address, int length) {
     room(index, address, length, controlBytes);
   }
 
-  /// Like [#room(int, long, int)], with less room for control messages. With none the kernel closes
-  /// descriptors that come.
+  /// Like [#room(int, long, int)], with a smaller room for control messages. With 0 the kernel
+  /// closes received descriptors.
   void room(int index, long address, int length, int control) {
     Objects.checkIndex(control, controlBytes + 1);
     long header = header(index);
@@ -126,16 +125,16 @@ final class MessageBatch implements AutoCloseable {
 
   /// Receives at most `count` datagrams into the first messages.
   ///
-  /// @return how many came, or the negated errno
+  /// @return the number of datagrams, or the negated errno
   int receive(LinuxKernel kernel, int fd, int count) {
     Objects.checkIndex(count - 1, capacity);
     return kernel.recvmmsg(fd, headers, count, MSG_TRUNC | MSG_CMSG_CLOEXEC);
   }
 
-  /// Receives what a stream has into one message, whose [#length] is the result; 0 is the end of
-  /// the stream.
+  /// Receives the bytes of a stream into one message, whose [#length] is the result. 0 is the end
+  /// of the stream.
   ///
-  /// @return how many bytes came, or the negated errno
+  /// @return the number of bytes, or the negated errno
   long receiveOne(LinuxKernel kernel, int fd, int index) {
     long header = header(index);
     long received = kernel.recvmsg(fd, header, MSG_CMSG_CLOEXEC);
@@ -143,23 +142,23 @@ final class MessageBatch implements AutoCloseable {
     return received;
   }
 
-  /// Bytes of a message that was received, also those that did not fit; or that was sent.
+  /// The length of a sent or received message, including received bytes that did not fit.
   int length(int index) {
     return Scratch.getInt(header(index) + MessageLayouts.LENGTH);
   }
 
-  /// True if the room was too small for the datagram; its rest is lost.
+  /// True if the room was too small for the datagram; the rest is lost.
   boolean isTruncated(int index) {
     return (flags(index) & MSG_TRUNC) != 0;
   }
 
-  /// True if there was too little room for the control messages.
+  /// True if the room for control messages was too small.
   boolean isControlTruncated(int index) {
     return (flags(index) & MSG_CTRUNC) != 0;
   }
 
-  /// Who sent a message; null if it came over a connection. The sender of a Unix datagram that is
-  /// not bound has the empty path.
+  /// The sender of a message; null on a connection. The sender of a Unix datagram that is not bound
+  /// has the empty path.
   @Nullable SocketAddress source(int index) {
     int length = Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH);
     return length == 0 ? null : SocketAddresses.decode(address(index), length);
@@ -170,23 +169,23 @@ final class MessageBatch implements AutoCloseable {
     return cache.decode(address(index), Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH));
   }
 
-  /// Like [#source] in its small form; null for Unix sockets, too.
+  /// Like [#source], as a packed address; null for Unix sockets.
   @Nullable PackedAddress packedSource(int index) {
     int length = Scratch.getInt(header(index) + MessageLayouts.NAME_LENGTH);
     return length == 0 ? null : PackedAddress.read(address(index));
   }
 
-  /// The size of the datagrams that came as this message: see `UDP_GRO`. 0 if it is one datagram.
+  /// The size of the datagrams in this message (`UDP_GRO`); 0 if the message is one datagram.
   int segmentSize(int index) {
     return ControlMessages.segmentSize(control(index), controlLength(index));
   }
 
-  /// The local address that a message was sent to, if the socket reports it, or null.
+  /// The destination address of a message, or null if the socket does not report it.
   @Nullable InetAddress receivedAt(int index) {
     return ControlMessages.destination(control(index), controlLength(index));
   }
 
-  /// The interface that a message came in by, if the socket reports it, or 0.
+  /// The index of the receiving interface, or 0 if the socket does not report it.
   int interfaceIndex(int index) {
     return ControlMessages.interfaceIndex(control(index), controlLength(index));
   }
@@ -196,7 +195,7 @@ final class MessageBatch implements AutoCloseable {
     return ControlMessages.descriptors(control(index), controlLength(index));
   }
 
-  /// The process that sent a message, if the socket reports it, or null.
+  /// The sending process, or null if the socket does not report it.
   @Nullable PeerCredentials credentials(int index) {
     return ControlMessages.credentials(control(index), controlLength(index));
   }
@@ -217,7 +216,7 @@ final class MessageBatch implements AutoCloseable {
 
   /// Appends bytes to a message.
   ///
-  /// @throws IndexOutOfBoundsException if the message has `maxRegions` already
+  /// @throws IndexOutOfBoundsException if the message already has `maxRegions` regions
   void region(int index, long address, int length) {
     long header = header(index);
     int count = (int) Scratch.getLong(header + MessageLayouts.IOVEC_COUNT);
@@ -227,9 +226,9 @@ final class MessageBatch implements AutoCloseable {
     Scratch.putLong(header + MessageLayouts.IOVEC_COUNT, count + 1L);
   }
 
-  /// Sets where a message goes; on a connected socket there is no need to.
+  /// Sets the destination of a message. Not needed on a connected socket.
   ///
-  /// @param family that of the socket
+  /// @param family the socket's address family
   void destination(int index, SocketAddress to, int family) {
     long at = address(index);
     int length =
@@ -247,21 +246,21 @@ final class MessageBatch implements AutoCloseable {
     Scratch.putLong(header(index) + MessageLayouts.NAME, at);
   }
 
-  /// Sends the bytes of a message as datagrams of this size, the last of which may be shorter.
+  /// Splits the bytes of a message into datagrams of this size; the last may be shorter.
   void segmentSize(int index, int bytes) {
     requireControl(index, ControlMessages.segmentSizeSpace());
     control(index, ControlMessages.segmentSize(control(index), controlLength(index), bytes));
   }
 
-  /// Sends a message from a local address, by an interface if its index is not 0.
+  /// Sets the local address of a message, and its interface if the index is not 0.
   void sendFrom(int index, InetAddress local, int interfaceIndex) {
     requireControl(index, ControlMessages.sourceSpace(local));
     control(
         index, ControlMessages.source(control(index), controlLength(index), local, interfaceIndex));
   }
 
-  /// Passes open descriptors with a message over a Unix socket. They stay the caller's, who may
-  /// close them once the message was sent.
+  /// Adds open descriptors to a message of a Unix socket. The caller keeps them, and may close them
+  /// once the message is sent.
   void passDescriptors(int index, int... descriptors) {
     requireControl(index, ControlMessages.space(descriptors.length * Integer.BYTES));
     control(index, ControlMessages.descriptors(control(index), controlLength(index), descriptors));
@@ -284,17 +283,17 @@ final class MessageBatch implements AutoCloseable {
     Scratch.putLong(header(index) + MessageLayouts.CONTROL_LENGTH, used);
   }
 
-  /// Sends `count` messages beginning with `from`.
+  /// Sends `count` messages, starting with index `from`.
   ///
-  /// @return how many were sent, or the negated errno of message `from`
+  /// @return the number of sent messages, or the negated errno of message `from`
   int send(LinuxKernel kernel, int fd, int from, int count) {
     Objects.checkFromIndexSize(from, count, capacity);
     return kernel.sendmmsg(fd, header(from), count, MSG_NOSIGNAL);
   }
 
-  /// Sends one message, on a stream perhaps a part of it.
+  /// Sends one message; on a stream, possibly a part of it.
   ///
-  /// @return how many bytes were sent, or the negated errno
+  /// @return the number of sent bytes, or the negated errno
   long sendOne(LinuxKernel kernel, int fd, int index) {
     return kernel.sendmsg(fd, header(index), MSG_NOSIGNAL);
   }

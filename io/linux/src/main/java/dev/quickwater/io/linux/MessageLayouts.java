@@ -7,7 +7,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.StructLayout;
 
-/// The structures of `sendmsg` and its relatives, the same on x86-64 and aarch64.
+/// The structures of `sendmsg`, `recvmsg` and their variants; the same on x86-64 and aarch64.
 final class MessageLayouts {
 
   static final StructLayout IOVEC =

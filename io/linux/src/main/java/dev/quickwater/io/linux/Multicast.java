@@ -1,5 +1,6 @@
 package dev.quickwater.io.linux;
 
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.SocketConstants;
@@ -16,10 +17,10 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import org.jspecify.annotations.Nullable;
 
-/// Membership of a datagram socket in multicast groups (RFC 3678, the protocol-independent calls).
+/// The multicast memberships of a datagram socket, by the protocol-independent calls of RFC 3678.
 ///
-/// A membership is that of a group on one interface, either for all sources or for one: a socket
-/// may have several of the latter kind. Closing the socket ends them. Any thread; each call
+/// A membership is for a group on one interface, and for all sources or for one. A socket may have
+/// several memberships for single sources. Closing the socket ends them. Any thread; each call
 /// allocates its memory.
 final class Multicast {
 
@@ -39,7 +40,7 @@ final class Multicast {
 
   private Multicast() {}
 
-  /// Joins a group, for one source or, if that is null, for all.
+  /// Joins a group for one source or, if `source` is null, for all.
   static void join(
       LinuxKernel kernel,
       int fd,

@@ -20,19 +20,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Every option that has a name: its numbers, its form, its range and the sockets that take it.
+/// The options with a name: numbers, form, range, and the sockets that support each.
 ///
-/// Options are found by name, so that those of `java.net`, `jdk.net` and [LinuxSocketOptions] are
-/// the same option where they have the same name.
+/// Options are found by name: an option of `java.net`, `jdk.net` and [LinuxSocketOptions] with the
+/// same name is the same option.
 final class OptionTable {
 
-  /// How the value lies in memory.
+  /// The form of the value in memory.
   enum Form {
     /// An `int` that is 0 or 1.
     FLAG(Boolean.class),
     /// An `int`.
     INT(Integer.class),
-    /// An `int` of which the kernel reports twice what was set, for its bookkeeping.
+    /// An `int`; the kernel reports twice the value that was set.
     DOUBLED(Integer.class),
     /// `struct linger`.
     LINGER(Integer.class),
@@ -44,10 +44,10 @@ final class OptionTable {
     INTERFACE(NetworkInterface.class),
     /// `struct ucred`, read only.
     CREDENTIALS(PeerCredentials.class),
-    /// An `int` of the socket's object; the kernel has no such option.
-    OURS(Integer.class);
+    /// An `int` that the socket's object stores; the kernel has no such option.
+    STORED(Integer.class);
 
-    /// Of the value in Java.
+    /// The Java type of the value.
     final Class<?> type;
 
     Form(Class<?> type) {
@@ -57,7 +57,7 @@ final class OptionTable {
 
   /// One option.
   ///
-  /// @param number6 the option of level `IPPROTO_IPV6` that is set as well, 0 for none
+  /// @param number6 the option of level `IPPROTO_IPV6` that is also set; 0 for none
   record Row(
       String name,
       int level,
@@ -169,7 +169,7 @@ final class OptionTable {
         "MAX_DESCRIPTORS",
         0,
         0,
-        Form.OURS,
+        Form.STORED,
         0,
         DescriptorMessage.MAX_DESCRIPTORS,
         EnumSet.of(SocketKind.UNIX_STREAM, UNIX_DATAGRAM));
@@ -213,7 +213,7 @@ final class OptionTable {
     return row;
   }
 
-  /// The names of the options that sockets of a kind take, sorted.
+  /// The names of the options that sockets of a kind support, sorted.
   static Set<String> names(SocketKind kind) {
     Set<String> names = new TreeSet<>();
     ROWS.values().stream()

@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.buffer.FileSource;
 import dev.quickwater.channel.Channel;
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketConstants;
 import java.io.IOException;
@@ -12,13 +13,13 @@ import java.nio.file.Path;
 
 /// An open descriptor with one owner.
 ///
-/// - **Closed once:** [#close] has an effect the first time, and none after the descriptor was
+/// - **Closed once:** [#close] has no effect after the first call, or after the descriptor was
 ///   taken by [#transfer], [#take], a file or a channel.
-/// - **Not used afterwards:** [#number] and what turns it into something else throw then, because
-///   the number may belong to another owner.
-/// - **Trust:** a descriptor that another process passed shares its state with that process, which
-///   may make a socket blocking again and so stop a loop. Open channels on descriptors of processes
-///   that are trusted; [LinuxSocketOptions#SO_PEERCRED] tells who passed them.
+/// - **Not used afterwards:** after a close or a transfer, [#number] and the conversions throw,
+///   because the number may belong to another owner.
+/// - **Trust:** a descriptor from another process shares its state with that process, which can
+///   make a socket blocking again and so stop a loop. Open channels only on descriptors of trusted
+///   processes; [LinuxSocketOptions#SO_PEERCRED] identifies the sender.
 ///
 /// Any thread.
 public final class OwnedDescriptor implements AutoCloseable {
@@ -40,7 +41,7 @@ public final class OwnedDescriptor implements AutoCloseable {
     this.number = number;
   }
 
-  /// Takes ownership of an open descriptor, for example one that this process has inherited.
+  /// Takes ownership of an open descriptor, for example an inherited one.
   ///
   /// @throws IllegalArgumentException if the number is negative
   public static OwnedDescriptor adopt(int number) {
@@ -55,14 +56,15 @@ public final class OwnedDescriptor implements AutoCloseable {
     return adopt(DescriptorFile.openDescriptor(OffLoopCalls.kernel(), path));
   }
 
-  /// Another descriptor of a channel's socket, to pass on; the channel keeps its own. Loop only.
+  /// Duplicates the descriptor of a channel's socket, to pass it on. The channel keeps its
+  /// descriptor. Loop only.
   ///
-  /// @throws UnsupportedOperationException if the channel is not one of epoll
+  /// @throws UnsupportedOperationException if the channel's transport is not epoll
   public static OwnedDescriptor duplicateOf(Channel channel) throws IOException {
     return channel.getOption(SocketOptions.DUPLICATE);
   }
 
-  /// Another descriptor of the same file or socket.
+  /// Duplicates the descriptor: a second descriptor of the same file or socket.
   public OwnedDescriptor duplicate() throws IOException {
     return duplicate(OffLoopCalls.kernel(), number());
   }
@@ -75,7 +77,7 @@ public final class OwnedDescriptor implements AutoCloseable {
     return adopt(result);
   }
 
-  /// The number, which this object still owns.
+  /// The number. This object keeps the ownership.
   ///
   /// @throws IllegalStateException if it was closed or taken
   public int number() {
@@ -86,14 +88,14 @@ public final class OwnedDescriptor implements AutoCloseable {
     return open;
   }
 
-  /// True until it is closed or taken.
+  /// True until the descriptor is closed or taken.
   public boolean isOpen() {
     return number != GONE;
   }
 
   /// Ends the ownership of this object.
   ///
-  /// @return the number, which the caller owns
+  /// @return the number; the caller owns the descriptor
   /// @throws IllegalStateException if it was closed or taken
   public int take() {
     int open = (int) NUMBER.getAndSet(this, GONE);
@@ -103,25 +105,26 @@ public final class OwnedDescriptor implements AutoCloseable {
     return open;
   }
 
-  /// Moves the descriptor to a new object, for example out of a [DescriptorMessage] that is closed.
+  /// Moves the ownership to a new object, for example before a [DescriptorMessage] is closed.
   ///
   /// @throws IllegalStateException if it was closed or taken
   public OwnedDescriptor transfer() {
     return new OwnedDescriptor(take());
   }
 
-  /// A file to send from, which takes the descriptor.
+  /// Converts the descriptor to a file to send from. The file owns the descriptor.
   ///
-  /// @throws IOException if it is no file that can be read at positions; it stays open here
+  /// @throws IOException if the descriptor does not support reads at positions; this object then
+  ///   keeps the ownership
   /// @throws IllegalStateException if it was closed or taken
   public FileSource toFile() throws IOException {
     return DescriptorFile.adopt(OffLoopCalls.kernel(), this);
   }
 
-  /// An address that bootstraps take: `ServerBootstrap.listen` for a socket that listens,
-  /// `ClientBootstrap.connect` for a connected stream socket, TCP or Unix, on epoll. The channel
-  /// takes the descriptor when it opens. If the future fails, the descriptor may still be open:
-  /// closing this object is right in every case.
+  /// An address for bootstraps: for `ServerBootstrap.listen` if the socket listens, for
+  /// `ClientBootstrap.connect` if it is a connected stream socket (TCP or Unix). Requires epoll.
+  /// The channel takes ownership when it opens. If the future fails, the descriptor may still be
+  /// open; closing this object is correct in every case.
   public SocketAddress asAddress() {
     return new DescriptorAddress(this);
   }

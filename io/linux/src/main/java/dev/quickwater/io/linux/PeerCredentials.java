@@ -1,8 +1,8 @@
 package dev.quickwater.io.linux;
 
-/// Who is at the other end of a Unix socket, as the kernel guarantees it.
+/// The process at the other end of a Unix socket, verified by the kernel.
 ///
-/// @param processId the process
-/// @param userId its effective user
-/// @param groupId its effective group
+/// @param processId the process ID
+/// @param userId the effective user ID
+/// @param groupId the effective group ID
 public record PeerCredentials(int processId, int userId, int groupId) {}

@@ -2,16 +2,17 @@ package dev.quickwater.io.linux;
 
 import java.net.SocketOption;
 
-/// A socket option by its numbers, for what has no name here: the arguments of `setsockopt`.
+/// A socket option by its numbers, the arguments of `setsockopt`. For options that have no name
+/// here.
 ///
-/// The kernel checks it, not Quickwater: an option that a socket does not have fails when it is
-/// set, for a server when it begins to listen.
+/// Only the kernel checks the option: an unsupported option fails when it is set, on a server when
+/// it starts to listen.
 ///
-/// @param name for people
-/// @param type `Integer`, which is a C `int`, or `byte[]`, which is the value as it lies in memory
+/// @param name the name in messages
+/// @param type `Integer` for a C `int`, or `byte[]` for the bytes of the value
 /// @param level the protocol: `SOL_SOCKET`, `IPPROTO_TCP`
 /// @param number the option
-/// @param length bytes that the value may have when it is read; 4 for an `Integer`
+/// @param length maximum bytes of the value when read; 4 for an `Integer`
 public record RawSocketOption<T>(String name, Class<T> type, int level, int number, int length)
     implements SocketOption<T> {
 
@@ -37,7 +38,7 @@ public record RawSocketOption<T>(String name, Class<T> type, int level, int numb
     return new RawSocketOption<>(name, Integer.class, level, number, Integer.BYTES);
   }
 
-  /// An option whose value is memory of at most `length` bytes.
+  /// An option whose value has at most `length` bytes.
   public static RawSocketOption<byte[]> ofBytes(String name, int level, int number, int length) {
     return new RawSocketOption<>(name, byte[].class, level, number, length);
   }

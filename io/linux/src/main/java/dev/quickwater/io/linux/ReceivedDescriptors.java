@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The descriptors that came with one message, until they have an owner.
+/// The descriptors of one received message, until they have an owner.
 final class ReceivedDescriptors {
 
   private static final int CREDENTIALS = ControlMessages.credentialsSpace();
@@ -19,16 +19,16 @@ final class ReceivedDescriptors {
     this.truncated = truncated;
   }
 
-  /// Bytes of control messages that hold `max` descriptors and the credentials of a sender, which a
-  /// socket may report in front of them; 0 for no descriptors.
+  /// The bytes of control messages for `max` descriptors and the sender's credentials, which a
+  /// socket may report before them; 0 for no descriptors.
   static int room(int max) {
     return max == 0 ? 0 : ControlMessages.space(max * Integer.BYTES) + CREDENTIALS;
   }
 
-  /// Takes the descriptors of a message that was received. Those above `max`, for which the room
-  /// may have sufficed, are closed.
+  /// Takes the descriptors of a received message. Descriptors above `max` that fitted into the room
+  /// are closed.
   ///
-  /// @return null if none came
+  /// @return null if the message has none
   static @Nullable ReceivedDescriptors take(MessageBatch batch, int index, int max) {
     if (max == 0) {
       return null; // without room, the kernel has closed them
@@ -45,7 +45,7 @@ final class ReceivedDescriptors {
     return new ReceivedDescriptors(kept, truncated);
   }
 
-  /// Makes a message, which owns the descriptors. The caller closes them if this throws.
+  /// Creates a message that owns the descriptors. If this throws, the caller closes them.
   DescriptorMessage message(ByteBuf content, @Nullable SocketAddress remote, boolean lostBytes) {
     return new DescriptorMessage(
         content,

@@ -8,14 +8,14 @@ import dev.quickwater.system.Memory;
 import dev.quickwater.system.Platform;
 import java.nio.ByteOrder;
 
-/// Native memory that one poller's system calls read and write: events, iovecs, an address, small
-/// values, and room to copy array buffers into.
+/// The native memory for the system calls of one poller: events, iovecs, an address, small values,
+/// and space to copy array buffers.
 final class Scratch {
 
-  /// Events taken in one call; what does not fit comes with the next.
+  /// The maximum number of events per call; further events come with the next.
   static final int EVENTS = 256;
 
-  /// Most regions of one gathering write (IOV_MAX).
+  /// The maximum number of regions of one gathering write (IOV_MAX).
   static final int IOVECS = 1024;
 
   static final int COPY_SIZE = 64 << 10;
@@ -36,22 +36,22 @@ final class Scratch {
   private final ByteBuf memory;
   final long events;
 
-  /// Room for the one event of `epoll_ctl`, apart from [#events], which are still being handled.
+  /// Memory for the event of `epoll_ctl`; separate from [#events], which are still being handled.
   private final long control;
 
   final long iovecs;
   final long copy;
 
-  /// Room for a socket address of any family.
+  /// Memory for a socket address of any family.
   final long address;
 
-  /// Room for an `itimerspec`, whose second half is used as a `timespec`, too.
+  /// Memory for an `itimerspec`, whose second half also serves as a `timespec`.
   private final long timer;
 
-  /// Room for one `long`, also used as `int` and `socklen_t`.
+  /// Memory for one `long`, also used as `int` and `socklen_t`.
   final long value;
 
-  /// Room for the length of [#address] or [#value].
+  /// Memory for the length of [#address] or [#value].
   final long length;
 
   Scratch() {

@@ -1,6 +1,6 @@
 package dev.quickwater.io.linux;
 
-/// What a socket is, as far as its options are concerned.
+/// The kind of a socket, which decides the options that it supports.
 enum SocketKind {
   LISTENER("a listening socket"),
   STREAM("a connection"),
@@ -16,7 +16,7 @@ enum SocketKind {
     this.text = text;
   }
 
-  /// Added to the refusal of an option: the default settings have one of TCP.
+  /// A hint for the message of a refused option: the default settings have an option of TCP.
   String hint() {
     return switch (this) {
       case LISTENER, STREAM, ACCEPTED -> "";

@@ -24,15 +24,13 @@ import org.jspecify.annotations.Nullable;
 /// Checks, sets and reads the options of sockets: the rows of [OptionTable], and any other as a
 /// [RawSocketOption].
 ///
-/// - **Refused early:** [#validate] throws for an option that sockets of a kind do not take and for
-///   a value out of range, before there is a socket; the message names the option.
-///   [#validateListening] checks what the connections of a listening socket will be given, the
-///   kernel's answer included.
-/// - **Thread:** the loop of the poller, whose memory they use.
+/// - **Refused early:** [#validate] throws for an unsupported option or a value out of range before
+///   the socket is created; the message names the option. [#validateListening] also tries the
+///   options of future connections on a socket.
+/// - **Thread:** the loop of the poller, whose memory the calls use.
 final class SocketOptions {
 
-  /// What [OwnedDescriptor#duplicateOf] reads: the way to a channel's descriptor is that of its
-  /// options.
+  /// The option with which [OwnedDescriptor#duplicateOf] reads a channel's descriptor.
   static final SocketOption<OwnedDescriptor> DUPLICATE =
       new SocketOption<>() {
         @Override
@@ -54,7 +52,7 @@ final class SocketOptions {
 
   /// Checks options for sockets of one kind.
   ///
-  /// @throws UnsupportedOperationException if such a socket does not take one of them
+  /// @throws UnsupportedOperationException if such a socket does not support an option
   /// @throws IllegalArgumentException if a value has the wrong type or is out of range
   static void validate(SocketKind kind, Map<SocketOption<?>, Object> options) {
     options.forEach((option, value) -> {
@@ -63,11 +61,11 @@ final class SocketOptions {
     });
   }
 
-  /// Checks options of a listening socket and of its connections: each must be taken by one of the
-  /// two. Those of connections are tried on a socket, because a kernel may lack one or want a
-  /// permission, which would otherwise reset every connection that is accepted.
+  /// Checks options of a listening socket and its connections: one of the two must support each.
+  /// Those of connections are tried on a socket: a kernel may lack an option or require a
+  /// permission, and would otherwise reset every accepted connection.
   ///
-  /// @throws IOException if the kernel refuses one; the message names it
+  /// @throws IOException if the kernel refuses an option; the message names it
   static void validateListening(EpollPoller poller, Map<SocketOption<?>, Object> options)
       throws IOException {
     validateAny(options, SocketKind.LISTENER, SocketKind.ACCEPTED);
@@ -85,24 +83,24 @@ final class SocketOptions {
     }
   }
 
-  /// Checks options of which each has to be taken by one of two kinds of sockets.
+  /// Checks options that one of two kinds of sockets must support.
   static void validateAny(
       Map<SocketOption<?>, Object> options, SocketKind first, SocketKind second) {
     options.forEach((option, value) -> {
       check(option, value);
-      if (!isTakenBy(first, option) && !isTakenBy(second, option)) {
+      if (!isSupportedBy(first, option) && !isSupportedBy(second, option)) {
         throw refusal(first, option);
       }
     });
   }
 
   private static void requireTaken(SocketKind kind, SocketOption<?> option) {
-    if (!isTakenBy(kind, option)) {
+    if (!isSupportedBy(kind, option)) {
       throw refusal(kind, option);
     }
   }
 
-  private static boolean isTakenBy(SocketKind kind, SocketOption<?> option) {
+  private static boolean isSupportedBy(SocketKind kind, SocketOption<?> option) {
     return option instanceof RawSocketOption<?> || OptionTable.row(option).kinds().contains(kind);
   }
 
@@ -125,7 +123,7 @@ final class SocketOptions {
     if (row.form() == OptionTable.Form.TCP_INFO || row.form() == OptionTable.Form.CREDENTIALS) {
       throw new UnsupportedOperationException("option " + option.name() + " is read only");
     }
-    // Options are found by name, and a program may declare one of this name with another type.
+    // A program may declare an option of the same name with another type.
     requireType(option, row.form().type, value);
     if (value instanceof Integer number && (number < row.min() || number > row.max())) {
       throw new IllegalArgumentException(
@@ -154,12 +152,12 @@ final class SocketOptions {
 
   // ---- setting ----
 
-  /// Sets those of the options that a socket of this kind takes.
+  /// Sets the options that a socket of this kind supports.
   static void apply(
       EpollPoller poller, int fd, SocketKind kind, Map<SocketOption<?>, Object> options)
       throws IOException {
     for (Map.Entry<SocketOption<?>, Object> option : options.entrySet()) {
-      if (isTakenBy(kind, option.getKey())) {
+      if (isSupportedBy(kind, option.getKey())) {
         check(option.getKey(), option.getValue());
         setTaken(poller, fd, option.getKey(), option.getValue());
       }
@@ -198,12 +196,12 @@ final class SocketOptions {
               option,
               ((String) value).getBytes(StandardCharsets.US_ASCII));
       case INTERFACE -> setInterface(poller, fd, row, option, (NetworkInterface) value);
-      case OURS -> {} // the object of the socket keeps it
+      case STORED -> {} // the socket object stores it
       case TCP_INFO, CREDENTIALS -> throw new AssertionError("refused by the check");
     }
   }
 
-  /// An IPv6 socket takes the option of either level, and sends by either protocol.
+  /// An IPv6 socket has the option of both levels, and sends by both protocols.
   private static void setBoth(
       EpollPoller poller, int fd, OptionTable.Row row, SocketOption<?> option, int value)
       throws IOException {
@@ -254,7 +252,7 @@ final class SocketOptions {
     return poller.kernel.setsockopt(fd, level, number, poller.scratch.value, Integer.BYTES);
   }
 
-  /// For options that sockets need to work, by their numbers.
+  /// Sets an option that sockets need, by its numbers.
   static void require(EpollPoller poller, int fd, int level, int number, int value)
       throws IOException {
     int result = setInt(poller, fd, level, number, value);
@@ -265,7 +263,7 @@ final class SocketOptions {
 
   // ---- reading ----
 
-  /// Reads one option. Null is the value of `IP_MULTICAST_IF` on a socket for which it was not set.
+  /// Reads one option. Null is the value of an `IP_MULTICAST_IF` that was never set.
   @SuppressWarnings("NullAway")
   static <T> T get(EpollPoller poller, int fd, SocketKind kind, SocketOption<T> option)
       throws IOException {
@@ -288,7 +286,7 @@ final class SocketOptions {
           case TCP_INFO -> tcpInfo(poller, fd, row, option);
           case INTERFACE -> networkInterface(poller, fd, row, option);
           case CREDENTIALS -> credentials(poller, fd, row, option);
-          case OURS -> throw new AssertionError("the object of the socket keeps it");
+          case STORED -> throw new AssertionError("the socket object stores it");
         };
     if (value != null && !option.type().isInstance(value)) {
       throw new UnsupportedOperationException(
@@ -341,7 +339,7 @@ final class SocketOptions {
     return ControlMessages.readCredentials(at);
   }
 
-  /// Null if none was set. An IPv6 socket reports the index, another one the address.
+  /// Null if none was set. An IPv6 socket reports the index, an IPv4 socket the address.
   private static @Nullable NetworkInterface networkInterface(
       EpollPoller poller, int fd, OptionTable.Row row, SocketOption<?> option) throws IOException {
     long at = poller.scratch.value;
@@ -378,8 +376,7 @@ final class SocketOptions {
     return Scratch.getInt(poller.scratch.length);
   }
 
-  /// The number of descriptors that one message may bring, according to the options of a Unix
-  /// socket.
+  /// The maximum number of descriptors per message in the options of a Unix socket.
   static int maxDescriptors(Map<SocketOption<?>, Object> options) {
     return options.get(LinuxSocketOptions.MAX_DESCRIPTORS) instanceof Integer max ? max : 0;
   }
@@ -391,7 +388,7 @@ final class SocketOptions {
     return errno == 0 ? null : Errno.failure("the connection", -errno);
   }
 
-  /// The error that the kernel holds for a socket, which reading removes; 0 for none.
+  /// The pending error of a socket, which reading clears; 0 for none.
   static int takeError(EpollPoller poller, int fd) {
     Scratch scratch = poller.scratch;
     Scratch.putInt(scratch.length, 4);

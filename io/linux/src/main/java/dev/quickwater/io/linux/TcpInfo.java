@@ -2,7 +2,7 @@ package dev.quickwater.io.linux;
 
 import java.time.Duration;
 
-/// What the kernel has measured of a TCP connection (`struct tcp_info`), at the time of the call.
+/// The kernel's measurements of a TCP connection (`struct tcp_info`) at the time of the call.
 ///
 /// @param state the state of RFC 9293
 /// @param roundTrip times
@@ -33,19 +33,19 @@ public record TcpInfo(State state, RoundTrip roundTrip, Window window, Traffic t
     }
   }
 
-  /// Times of the connection; zero if nothing was measured yet.
+  /// Times of the connection; zero before the first measurement.
   ///
   /// @param smoothed the smoothed round-trip time
   /// @param variance its mean deviation
-  /// @param minimum the smallest that was seen
-  /// @param retransmissionTimeout after which an unacknowledged segment is sent again
+  /// @param minimum the smallest measured round-trip time
+  /// @param retransmissionTimeout time after which an unacknowledged segment is sent again
   public record RoundTrip(
       Duration smoothed, Duration variance, Duration minimum, Duration retransmissionTimeout) {}
 
-  /// What may be on the way.
+  /// Limits of the data in flight.
   ///
   /// @param congestion the congestion window, in segments
-  /// @param slowStartThreshold in segments
+  /// @param slowStartThreshold the slow-start threshold, in segments
   /// @param segmentSize the largest segment that is sent, in bytes
   /// @param pathMtu the largest packet of the path, in bytes
   /// @param peerReceives the peer's window in bytes, 0 on kernels before 5.4
@@ -54,17 +54,17 @@ public record TcpInfo(State state, RoundTrip roundTrip, Window window, Traffic t
 
   /// Bytes of the stream.
   ///
-  /// @param acknowledged that the peer has acknowledged
-  /// @param received that came in order
-  /// @param notSent that are written and have not been sent for the first time
+  /// @param acknowledged bytes that the peer has acknowledged
+  /// @param received bytes received in order
+  /// @param notSent bytes that wait for their first transmission
   /// @param deliveryRate the latest rate of delivery, in bytes per second
   public record Traffic(long acknowledged, long received, long notSent, long deliveryRate) {}
 
   /// Segments that went missing.
   ///
-  /// @param unacknowledged segments on the way
-  /// @param lost segments that are thought to be lost
-  /// @param retransmitted segments on the way that were sent again
+  /// @param unacknowledged segments in flight
+  /// @param lost segments that the kernel considers lost
+  /// @param retransmitted segments in flight that were sent again
   /// @param retransmissions segments sent again since the connection was made
   public record Loss(long unacknowledged, long lost, long retransmitted, long retransmissions) {}
 }

@@ -11,8 +11,8 @@ import java.lang.foreign.StructLayout;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-/// `struct tcp_info` of linux/tcp.h, as far as [TcpInfo] reads it. A kernel that has fewer fields
-/// leaves the others zero; fields are only ever added at the end.
+/// The fields of `struct tcp_info` (linux/tcp.h) that [TcpInfo] reads. A kernel with fewer fields
+/// leaves the others zero; fields are only added at the end.
 final class TcpInfoLayout {
 
   static final StructLayout LAYOUT =
@@ -98,7 +98,7 @@ final class TcpInfoLayout {
     return Duration.of(number(info, field), ChronoUnit.MICROS);
   }
 
-  /// All ones until there is a measurement.
+  /// All ones before the first measurement.
   private static Duration minimum(MemorySegment info) {
     return info.get(JAVA_INT, offset("min_rtt")) == -1 ? Duration.ZERO : micros(info, "min_rtt");
   }

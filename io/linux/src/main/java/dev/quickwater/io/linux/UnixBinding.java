@@ -16,13 +16,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 /// Binds Unix sockets to their names.
 ///
 /// A path stays after its socket is closed, and the next bind to it fails. The file is never
-/// deleted here: it may belong to another process, or be no socket at all. The failure says what
-/// the file is, so that the operator can decide.
+/// deleted here: it may belong to another process, or be no socket. The failure describes the file,
+/// and the operator decides.
 final class UnixBinding {
 
   private UnixBinding() {}
 
-  /// @param what the beginning of the message if this fails: `cannot listen on `
+  /// @param what the start of the failure's message: `cannot listen on `
   static void bind(EpollPoller poller, int fd, SocketAddress local, String what)
       throws IOException {
     long address = poller.scratch.address;
@@ -49,7 +49,8 @@ final class UnixBinding {
         : "another socket is bound to the path (EADDRINUSE)";
   }
 
-  /// A socket of another type refuses with another error than one that no process has open.
+  /// Tests by connecting: a socket of another type and a socket without a process fail with
+  /// different errors.
   private static boolean isDead(EpollPoller poller, UnixDomainSocketAddress address)
       throws IOException {
     int probe = UnixSocket.create(poller, SOCK_STREAM);

@@ -21,8 +21,8 @@ import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A Unix datagram socket on epoll. Its datagrams are not lost: a connected socket waits while the
-/// queue of its peer is full. A socket that is not connected cannot wait, because the kernel
-/// reports it as writable and one receiver would hold up the others: the datagram fails.
+/// peer's queue is full. On an unconnected socket the datagram fails instead: the kernel reports
+/// the socket as writable, and waiting for one receiver would delay the others.
 final class UnixDatagram extends EpollDescriptor implements DatagramSocket, DatagramBatches.Form {
 
   private final @Nullable SocketAddress local;
@@ -122,7 +122,7 @@ final class UnixDatagram extends EpollDescriptor implements DatagramSocket, Data
   // ---- sending ----
 
   @Override
-  public boolean takes(AttachedMessage message) {
+  public boolean supports(AttachedMessage message) {
     return message instanceof DescriptorMessage;
   }
 

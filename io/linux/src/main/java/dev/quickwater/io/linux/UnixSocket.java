@@ -20,8 +20,8 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
-/// A Unix stream socket on epoll. It is read and written like one of TCP, except where descriptors
-/// come or are passed.
+/// A Unix stream socket on epoll. Reads and writes are those of TCP, except for messages with
+/// descriptors.
 final class UnixSocket implements StreamSocket {
 
   private final EpollPoller poller;
@@ -34,7 +34,7 @@ final class UnixSocket implements StreamSocket {
   /// See [LinuxSocketOptions#MAX_DESCRIPTORS].
   private int maxDescriptors;
 
-  /// Those that came with the bytes that were read last.
+  /// The descriptors that came with the bytes of the last read.
   private @Nullable ReceivedDescriptors arrived;
 
   private UnixSocket(
@@ -46,7 +46,7 @@ final class UnixSocket implements StreamSocket {
     this.maxDescriptors = SocketOptions.maxDescriptors(settings.sockets().options());
   }
 
-  /// A descriptor of a socket that is neither bound nor connected.
+  /// Creates a descriptor of a socket that is neither bound nor connected.
   static int create(EpollPoller poller, int type) throws IOException {
     int fd = poller.kernel.socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0) {
@@ -78,7 +78,7 @@ final class UnixSocket implements StreamSocket {
 
   // ---- reading ----
 
-  /// A call without room for descriptors lets the kernel close those that come.
+  /// Reads without room for descriptors: the kernel closes received ones.
   @Override
   public int read(ByteBuf target) throws IOException {
     if (maxDescriptors == 0) {
@@ -133,7 +133,7 @@ final class UnixSocket implements StreamSocket {
   // ---- writing ----
 
   @Override
-  public boolean takes(AttachedMessage message) {
+  public boolean supports(AttachedMessage message) {
     return message instanceof DescriptorMessage;
   }
 
@@ -169,11 +169,11 @@ final class UnixSocket implements StreamSocket {
 
   // ---- connecting ----
 
-  /// Connects at once or not at all: a full backlog is no attempt in progress.
+  /// Connects at once or fails: with a full backlog no attempt is in progress.
   @Override
   public boolean connect(SocketAddress to, @Nullable SocketAddress from) throws IOException {
     if (to instanceof DescriptorAddress) {
-      return true; // it was connected before it had this object
+      return true; // the descriptor was passed connected
     }
     if (from != null) {
       UnixBinding.bind(poller, fd, from, "cannot bind to ");
@@ -197,7 +197,7 @@ final class UnixSocket implements StreamSocket {
     return backlogFull;
   }
 
-  /// Not called: connecting is never in progress.
+  /// Never called: no attempt is ever in progress.
   @Override
   public void finishConnect() throws IOException {
     stream.finishConnect();

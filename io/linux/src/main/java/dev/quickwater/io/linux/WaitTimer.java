@@ -1,16 +1,16 @@
 package dev.quickwater.io.linux;
 
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import java.io.IOException;
 
-/// A timer descriptor that ends waits of an epoll instance, so that the waits need no timeout.
+/// A timer descriptor that ends waits of an epoll instance: the waits need no timeout.
 ///
-/// A wait with a timeout arms a kernel timer each time: about 120 ns, and twice that with a timeout
-/// in nanoseconds. Setting this timer costs more, but it stays set while events end the waits, and
-/// a loop that serves requests has its earliest deadline, a keep-alive, far ahead. So the timer is
-/// set only when it would not fire in time: when it has fired, or when the deadline is earlier than
-/// the one it is set to. If the deadline has moved later meanwhile, the wait ends early once, and
-/// the loop waits again.
+/// A wait with a timeout arms a kernel timer each time: about 120 ns, and twice as much with a
+/// timeout in nanoseconds. Setting this timer costs more, but it stays set while events end the
+/// waits, and the earliest deadline of a loop that serves requests, a keep-alive, is far ahead. The
+/// timer is therefore set only if it would fire too late: after it has fired, or for an earlier
+/// deadline. After a deadline has moved later, one wait ends early and the loop waits again.
 ///
 /// Loop only.
 final class WaitTimer {
@@ -24,7 +24,7 @@ final class WaitTimer {
   private final int fd;
   private boolean isSet;
 
-  /// The time of the system's clock at or after which the timer fires.
+  /// The earliest time at which the timer fires, by the system's clock.
   private long firesAt;
 
   private WaitTimer(LinuxKernel kernel, Scratch scratch, int fd) {
@@ -45,7 +45,7 @@ final class WaitTimer {
     return fd;
   }
 
-  /// Makes the timer fire within `nanos`, which is more than 0.
+  /// Sets the timer to fire within `nanos`, which must be positive.
   void fireWithin(long nanos) {
     long now = System.nanoTime();
     long deadline = now + nanos;

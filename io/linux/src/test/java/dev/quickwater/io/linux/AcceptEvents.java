@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A listening channel that closes each connection at once.
-final class AcceptEvents extends WriteAccount implements ChannelEvents {
+final class AcceptEvents implements ChannelEvents {
   final List<Throwable> failures = new ArrayList<>();
   int accepted;
 
@@ -48,11 +48,8 @@ final class AcceptEvents extends WriteAccount implements ChannelEvents {
 
   @Override
   public WriteAccount account() {
-    return this;
+    throw new AssertionError("a listener sends nothing");
   }
-
-  @Override
-  public void writabilityChanged(boolean nested) {}
 
   @Override
   public void readTurnEnded() {}

@@ -1,5 +1,7 @@
 package dev.quickwater.io.linux;
 
+import dev.quickwater.io.linux.gate.LinuxKernel;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.io.linux.gate.LinuxKernel;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.PackedAddress;
 import dev.quickwater.io.posix.SocketAddresses;
@@ -117,7 +119,7 @@ final class DatagramTest {
   }
 
   @Test
-  void truncatedDatagramTellsItsLength() {
+  void truncatedDatagramReportsItsLength() {
     int server = bound(address("::1"));
     int client = bound(address("::1"));
     try (MessageBatch batch = new MessageBatch(2, 1, 0)) {
@@ -309,7 +311,7 @@ final class DatagramTest {
   }
 
   @Test
-  void messageHasItsMostRegions() {
+  void messageTakesTheMaximumOfRegions() {
     try (MessageBatch batch = new MessageBatch(1, 1, 0)) {
       batch.begin(0);
       batch.region(0, at, 1);

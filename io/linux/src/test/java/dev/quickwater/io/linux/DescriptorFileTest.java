@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.testkit.Threads;
 import java.io.IOException;

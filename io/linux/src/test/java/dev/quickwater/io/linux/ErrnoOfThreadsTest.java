@@ -3,6 +3,7 @@ package dev.quickwater.io.linux;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.quickwater.common.LoopThread;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.testkit.ChildJvm;
 import dev.quickwater.testkit.Threads;

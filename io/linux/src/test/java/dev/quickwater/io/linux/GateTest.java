@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.UnsafeViews;
+import dev.quickwater.io.linux.gate.LinuxKernel;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

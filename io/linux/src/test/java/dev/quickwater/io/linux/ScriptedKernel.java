@@ -1,5 +1,7 @@
 package dev.quickwater.io.linux;
 
+import dev.quickwater.io.linux.gate.LinuxKernel;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.system.Memory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ final class ScriptedKernel implements LinuxKernel {
   private final Map<String, ArrayDeque<Long>> script = new HashMap<>();
 
   /// Most bytes that one call takes.
-  long mostBytes = Long.MAX_VALUE;
+  long maxBytes = Long.MAX_VALUE;
 
   /// One write in this many is taken, the others would block.
   int takeEvery = 1;
@@ -129,13 +131,13 @@ final class ScriptedKernel implements LinuxKernel {
     @Nullable Long refused = refuseWrite();
     return refused != null
         ? refused
-        : real.sendfile(socket, file, offsetAddress, Math.min(count, mostBytes));
+        : real.sendfile(socket, file, offsetAddress, Math.min(count, maxBytes));
   }
 
   @Override
   public long send(int fd, long address, long length, int flags) {
     @Nullable Long refused = refuseWrite();
-    return refused != null ? refused : real.send(fd, address, Math.min(length, mostBytes), flags);
+    return refused != null ? refused : real.send(fd, address, Math.min(length, maxBytes), flags);
   }
 
   /// With a limit, sends the front of the list byte by byte up to it.
@@ -145,12 +147,12 @@ final class ScriptedKernel implements LinuxKernel {
     if (refused != null) {
       return refused;
     }
-    if (mostBytes == Long.MAX_VALUE) {
+    if (maxBytes == Long.MAX_VALUE) {
       return real.writev(fd, iovecs, count);
     }
     long sent = 0;
-    for (int i = 0; i < count && sent < mostBytes; i++) {
-      long length = Math.min(Memory.getLongLE(iovecs, i * 16 + 8), mostBytes - sent);
+    for (int i = 0; i < count && sent < maxBytes; i++) {
+      long length = Math.min(Memory.getLongLE(iovecs, i * 16 + 8), maxBytes - sent);
       long taken = real.send(fd, Memory.getLongLE(iovecs, i * 16), length, 0x4000);
       if (taken < 0) {
         return sent > 0 ? sent : taken;
@@ -163,7 +165,7 @@ final class ScriptedKernel implements LinuxKernel {
   @Override
   public long recv(int fd, long address, long length, int flags) {
     @Nullable Long result = scripted("recv");
-    return result != null ? result : real.recv(fd, address, Math.min(length, mostBytes), flags);
+    return result != null ? result : real.recv(fd, address, Math.min(length, maxBytes), flags);
   }
 
   @Override

@@ -126,7 +126,7 @@ final class ScriptedKernelTest {
 
   @Test
   void kernelThatTakesAFewBytesAtATime() throws Exception {
-    kernel.mostBytes = 7;
+    kernel.maxBytes = 7;
     byte[] all = random(30_000);
     writeInPieces(all);
     assertArrayEquals(all, stepUntilSent(all.length));
@@ -135,7 +135,7 @@ final class ScriptedKernelTest {
   @Test
   void kernelThatWouldBlockMostOfTheTime() throws Exception {
     kernel.takeEvery = 5;
-    kernel.mostBytes = 1000;
+    kernel.maxBytes = 1000;
     byte[] all = random(200_000);
     writeInPieces(all);
     assertArrayEquals(all, stepUntilSent(all.length));
@@ -143,7 +143,7 @@ final class ScriptedKernelTest {
 
   @Test
   void partialSendfileGoesOnWhereItStopped(@TempDir Path folder) throws Exception {
-    kernel.mostBytes = 11;
+    kernel.maxBytes = 11;
     kernel.takeEvery = 2;
     byte[] all = random(5000);
     Path file = Files.write(folder.resolve("file"), all);
@@ -178,7 +178,7 @@ final class ScriptedKernelTest {
   }
 
   @Test
-  void storedEventOfAClosedChannelReachesNobody() throws Exception {
+  void storedEventOfAClosedChannelReachesNoChannel() throws Exception {
     long stale = kernel.latestData;
     channel.close();
     channel = open(); // in the slot, and most likely on the descriptor, of the first
@@ -195,7 +195,7 @@ final class ScriptedKernelTest {
   }
 
   @Test
-  void errorOfAReadIsToldOnce() {
+  void errorOfAReadIsReportedOnce() {
     kernel.spuriousMask = 1;
     kernel.spuriousData = kernel.latestData;
     kernel.next("recv", -Errno.ETIMEDOUT);
@@ -205,7 +205,7 @@ final class ScriptedKernelTest {
   }
 
   @Test
-  void pollerThatCannotOpenGivesItsDescriptorsBack() throws Exception {
+  void pollerThatFailsToOpenClosesItsDescriptors() throws Exception {
     kernel.next("eventfd", -Errno.EMFILE);
     long before = descriptors();
     assertThrows(IOException.class, () -> EpollPoller.open(kernel));

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.common.net.AbstractUnixAddress;
+import dev.quickwater.io.linux.gate.LinuxKernel;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.io.posix.SocketAddresses;
 import dev.quickwater.io.posix.SocketConstants;
 import dev.quickwater.io.posix.UnixAddresses;
 import dev.quickwater.testkit.ChildJvm;
+import dev.quickwater.util.net.AbstractUnixAddress;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,17 +4,17 @@ import dev.quickwater.system.Linkage;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Calls a linked function and turns its result into the gate's form.
+/// Calls a linked function and converts its result to the gate's form: failures as negated errno.
 ///
-/// The handles come from the caller's `static final` fields, so the compiler sees constants; this
-/// class only spares each system call its try block and the lookup of the thread's errno capture.
-/// Any thread calls any method. `Linker.Option.critical` is never used: it saves about 4 % and
-/// makes a garbage collection wait for the call.
+/// The handles come from `static final` fields of the caller, which are constants to the compiler.
+/// This class provides the try block and the lookup of the thread's errno capture. Any thread may
+/// call. `Linker.Option.critical` is never used: it saves about 4 % and makes a garbage collection
+/// wait for the call.
 public final class Downcall {
 
   private Downcall() {}
 
-  /// The bare result of a call. If this throws, the function was not called.
+  /// The unconverted result of a call. If this throws, the function was not called.
   static int bare1(MethodHandle h, MemorySegment e, long a) {
     try {
       return (int) (long) h.invokeExact(e, a);
@@ -23,7 +23,7 @@ public final class Downcall {
     }
   }
 
-  /// Calls a function without errno, which allocates nothing, compiled or not.
+  /// Calls a function without errno. Never allocates, even if not compiled.
   static int withoutErrno3(MethodHandle h, long a, long b, long c) {
     try {
       return (int) (long) h.invokeExact(a, b, c);
@@ -97,7 +97,7 @@ public final class Downcall {
     return result == -1 ? -Linkage.errno(capture) : result;
   }
 
-  /// A call that is not compiled allocates, and may find no memory.
+  /// An uncompiled call allocates, and may fail for lack of memory.
   private static AssertionError unexpected(Throwable t) {
     if (t instanceof Error error) {
       throw error;

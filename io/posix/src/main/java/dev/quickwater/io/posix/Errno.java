@@ -12,14 +12,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Error numbers of this system, and what they mean to the caller of one kind of call.
+/// The error numbers of this system, and their meaning for each kind of call.
 ///
-/// - **The call decides.** The same number means different things: EACCES of `bind` is a reserved
-///   port, EACCES of `open` a file without permission. There is one method for each kind of call.
-/// - **Numbers stay here.** They differ between systems. Code outside the gate calls the methods
-///   below with the result of a call and never switches on a number.
-/// - A `result` is what a method of [Kernel] returned: below zero, the negated number.
-/// - `EBADF` and `EFAULT` are faults of ours in every call: an [IllegalStateException].
+/// - **One method per kind of call**, because the same number has different meanings: EACCES of
+///   `bind` is a reserved port, EACCES of `open` a file without permission.
+/// - **Numbers stay here**, because they differ between systems. Code outside the gate passes the
+///   result of a call to the methods below and never switches on a number.
+/// - A `result` is the return value of a method of [Kernel]: a failure is the negated number.
+/// - `EBADF` and `EFAULT` are our faults in every call: they throw an [IllegalStateException].
 public final class Errno {
 
   public static final int EPERM = 1;
@@ -126,7 +126,7 @@ public final class Errno {
 
   private Errno() {}
 
-  /// The second is that of macOS.
+  /// The number on this system: that of Linux or of macOS.
   private static int number(int linux, int bsd) {
     return Platform.LINUX ? linux : bsd;
   }
@@ -137,37 +137,37 @@ public final class Errno {
 
   // ---- results that are no failures ----
 
-  /// True if a call on a non-blocking descriptor has nothing to do now.
+  /// True if a call on a non-blocking descriptor would block.
   public static boolean wouldBlock(long result) {
     return result == -EAGAIN;
   }
 
-  /// True if `connect` continues in the background: wait for writability, then read the socket's
-  /// error. An interrupted `connect` continues, too.
+  /// True if `connect` continues in the background, also after an interrupt. The caller waits for
+  /// writability and then reads the socket's error.
   public static boolean connects(long result) {
     return result == -EINPROGRESS || result == -EINTR;
   }
 
-  /// True if `bind` found the address taken, or the path of a Unix socket existing.
+  /// True if the address of `bind` is in use, or the path of a Unix socket exists.
   public static boolean isInUse(long result) {
     return result == -EADDRINUSE;
   }
 
-  /// True if `connect` found no socket that listens.
+  /// True if no socket listens at the address of `connect`.
   public static boolean isRefused(long result) {
     return result == -ECONNREFUSED;
   }
 
-  /// True if the process or the system is out of descriptors or memory. The call succeeds once some
-  /// are released, so it is worth trying again after a pause.
+  /// True if the process or the system is out of descriptors or memory. The call can succeed after
+  /// a pause, once some are released.
   public static boolean isShortage(long result) {
     long errno = -result;
     return errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
   }
 
-  /// True if a failed `accept` concerns the connection that would have been accepted, and not the
-  /// listening socket: Linux reports errors of the waiting connection in this way, and a firewall
-  /// refuses it with EPERM. The next `accept` may succeed at once.
+  /// True if a failed `accept` concerns the waiting connection and not the listening socket. Linux
+  /// reports the errors of a waiting connection in this way; EPERM is a firewall's refusal. The
+  /// next `accept` may succeed at once.
   public static boolean concernsOneConnection(long result) {
     long errno = -result;
     return errno == ECONNABORTED
@@ -184,9 +184,9 @@ public final class Errno {
         || errno == ETIMEDOUT;
   }
 
-  /// True if a failed datagram send or receive concerns one message or one destination, and not the
-  /// socket: the message was too long, its destination cannot be reached or refused an earlier
-  /// message (reported by ICMP on a connected socket), a firewall dropped it.
+  /// True if a failed send or receive concerns one datagram or destination and not the socket: the
+  /// message was too long, its destination is unreachable or refused an earlier message (reported
+  /// by ICMP on a connected socket), or a firewall dropped it.
   public static boolean concernsOneMessage(long result) {
     long errno = -result;
     return errno == EMSGSIZE
@@ -211,15 +211,15 @@ public final class Errno {
 
   // ---- failures ----
 
-  /// The failure of a call on a socket that has no method below: a read, a write, an option. A
-  /// timeout is that of an established connection, whose peer no longer acknowledges.
+  /// The failure of a socket call without a separate method: a read, a write, an option. A timeout
+  /// is that of an established connection whose peer no longer acknowledges.
   public static IOException failure(String call, long result) {
     return new SocketException(text(call, result));
   }
 
   /// The failure of `bind` or `listen`.
   ///
-  /// @param what what failed, for people: `cannot listen on /127.0.0.1:80`
+  /// @param what the failed operation, for the message: `cannot listen on /127.0.0.1:80`
   public static IOException bindFailure(String what, long result) {
     String text = text(what, result);
     long errno = -result;
@@ -232,9 +232,9 @@ public final class Errno {
         : new SocketException(text);
   }
 
-  /// The failure of `connect`, or the error that the socket has when connecting ends.
+  /// The failure of `connect`, or the socket's error after it.
   ///
-  /// @param what what failed, for people: `cannot connect to /127.0.0.1:80`
+  /// @param what the failed operation, for the message: `cannot connect to /127.0.0.1:80`
   public static IOException connectFailure(String what, long result) {
     String text = text(what, result);
     long errno = -result;
@@ -261,7 +261,7 @@ public final class Errno {
     return new FileSystemException(path.toString(), null, reason);
   }
 
-  /// A failure that only a fault of ours can cause.
+  /// A failure that only our fault can cause.
   public static IllegalStateException bug(String call, long result) {
     return new IllegalStateException(call + " failed with " + describe((int) -result));
   }
@@ -277,7 +277,7 @@ public final class Errno {
     return what + ": " + describe((int) -result);
   }
 
-  /// The name and number of an error, for people.
+  /// The text of an error for messages: description and name, or the number.
   public static String describe(int errno) {
     @Nullable String text = errno >= 0 && errno < TEXTS.length ? TEXTS[errno] : null;
     return text == null ? "error " + errno : text;

@@ -6,18 +6,18 @@ import java.lang.invoke.MethodHandle;
 
 /// The real kernel, through the C library.
 ///
-/// It has no state: errno goes to the capture of the calling thread, so one kernel serves all
-/// threads.
+/// Stateless: errno goes to the capture of the calling thread. One kernel serves all threads.
 ///
-/// Each function has a separate holder class, so that a handle is linked when it is first called
-/// and is a constant to the compiler from then on.
+/// Each function has a separate holder class: a handle is linked at the first call and is then a
+/// constant to the compiler.
 public class NativeKernel implements Kernel {
 
-  /// Without state: any thread makes calls.
+  /// Stateless; any thread may call.
   public NativeKernel() {}
 
-  /// Links and loads what is needed once descriptors or memory have run out: closing, and the texts
-  /// of errors. Without that, a class that cannot be initialised then stays unusable.
+  /// Links and loads the functions that are needed when descriptors or memory have run out:
+  /// closing, and the texts of errors. A class whose initialisation failed at that time would stay
+  /// unusable.
   public static void prepareForShortage() {
     new NativeKernel().close(-1);
     Downcall.withoutErrno3(Close.WITHOUT_ERRNO, -1, 0, 0);
@@ -145,9 +145,9 @@ public class NativeKernel implements Kernel {
       capture = ErrnoCapture.current();
       bare = Downcall.bare1(Close.H, capture, fd);
     } catch (OutOfMemoryError _) {
-      // The capture of the thread, and a call with errno that is not compiled, need memory.
+      // The capture of the thread and an uncompiled call with errno need memory.
       Downcall.withoutErrno3(Close.WITHOUT_ERRNO, fd, 0, 0);
-      return 0; // the descriptor is gone, whatever the call reports
+      return 0; // the descriptor is closed in any case
     }
     int result = Downcall.narrow(bare, capture);
     return result == -Errno.EINTR ? 0 : result;
@@ -247,7 +247,7 @@ public class NativeKernel implements Kernel {
   private static final class Close {
     static final MethodHandle H = Linkage.withErrno("close", 1);
 
-    /// With the signature of `madvise`, which is linked in any case; on the supported machines a
+    /// Uses the signature of `madvise`, which is linked in any case. On the supported machines a
     /// function ignores further arguments.
     static final MethodHandle WITHOUT_ERRNO = Linkage.withoutErrno("close", 3);
   }

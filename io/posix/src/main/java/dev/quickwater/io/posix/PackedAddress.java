@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An [InetSocketAddress] takes 96 bytes in four objects, or 160 for IPv6, and few programs read
 /// the address of each connection. The [InetSocketAddress] is created on the first read and cached.
-/// An IPv4 address in its IPv6-mapped form is stored as IPv4, to which [InetAddress] maps it back.
-/// Immutable except for the cache; any thread. Addresses of Unix sockets have no small form: most
-/// peers are unnamed.
+/// An IPv4-mapped IPv6 address is stored as IPv4; [InetAddress] converts it in the same way.
+/// Addresses of Unix sockets are not packed, because most peers are unnamed. Immutable except for
+/// the cache; any thread.
 public abstract sealed class PackedAddress {
 
   private static final int IPV4_MAPPED = 0xffff;
@@ -35,7 +35,7 @@ public abstract sealed class PackedAddress {
         : new Four(bytes.getInt(), address.getPort(), address);
   }
 
-  /// Reads a `sockaddr_in` or `sockaddr_in6`; null if it has another family.
+  /// Reads a `sockaddr_in` or `sockaddr_in6`; null for another family.
   public static @Nullable PackedAddress read(long source) {
     int port = Memory.getShort(source, 2) & 0xffff;
     return switch (SocketAddresses.family(source)) {
@@ -51,7 +51,7 @@ public abstract sealed class PackedAddress {
     };
   }
 
-  /// The address as an object of the JDK.
+  /// The address as a JDK object.
   public final InetSocketAddress unpack() {
     @Nullable InetSocketAddress known = unpacked;
     if (known == null) {

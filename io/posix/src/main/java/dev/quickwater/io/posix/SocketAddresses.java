@@ -8,21 +8,22 @@ import java.net.SocketAddress;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// `sockaddr_in` and `sockaddr_in6` to Java and back; [UnixAddresses] has `sockaddr_un`.
+/// Converts `sockaddr_in` and `sockaddr_in6` to Java and back. [UnixAddresses] converts
+/// `sockaddr_un`.
 public final class SocketAddresses {
 
-  /// Bytes that hold either form of an internet address.
+  /// The bytes for either form of an Internet address.
   public static final int SIZE = 28;
 
   private static final int IPV4_SIZE = 16;
 
   private SocketAddresses() {}
 
-  /// Writes an address in the family's form.
+  /// Writes an address as a `sockaddr` of `family`.
   ///
-  /// @return the length of what was written
-  /// @throws IllegalArgumentException if the family is that of IPv4 and the address is one of IPv6
-  ///   other than the wildcard: its first bytes would be the address of another host
+  /// @return the written length
+  /// @throws IllegalArgumentException for an IPv6 address, other than the wildcard, in the IPv4
+  ///   family: its first bytes would be the address of another host
   public static int encode(InetSocketAddress address, int family, long target) {
     byte[] bytes = address.getAddress().getAddress();
     if (family == SocketConstants.AF_INET) {
@@ -38,7 +39,8 @@ public final class SocketAddresses {
     Memory.putInt(target, 4, 0);
     if (address.getAddress() instanceof Inet4Address four) {
       Memory.putLong(target, 8, 0);
-      // The wildcard of IPv4 is the wildcard of both on a dual-stack socket; others are mapped.
+      // On a dual-stack socket, the IPv4 wildcard becomes the IPv6 wildcard; other IPv4 addresses
+      // are mapped.
       Memory.putInt(target, 16, four.isAnyLocalAddress() ? 0 : 0xffff);
       Memory.copy(bytes, 0, target + 20, 4);
     } else {
@@ -56,14 +58,13 @@ public final class SocketAddresses {
     }
   }
 
-  /// Reads an address; null when it is of another family.
+  /// Reads an address; null for another family.
   public static @Nullable InetSocketAddress decode(long source) {
     @Nullable PackedAddress packed = PackedAddress.read(source);
     return packed == null ? null : packed.unpack();
   }
 
-  /// Reads an address of `length` bytes and any family that sockets here have; null if it is of
-  /// another one.
+  /// Reads an address of `length` bytes of any supported family; null for another family.
   public static @Nullable SocketAddress decode(long source, int length) {
     return length < 2 || family(source) == SocketConstants.AF_UNIX
         ? UnixAddresses.decode(source, length)

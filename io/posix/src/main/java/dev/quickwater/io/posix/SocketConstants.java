@@ -90,7 +90,7 @@ public final class SocketConstants {
   public static final int O_NONBLOCK = 0x800;
   public static final int O_CLOEXEC = 0x80000;
 
-  /// Not followed is the last element of the path; the number differs between machines.
+  /// Refuses a link as the last element of the path. The number differs between machines.
   public static final int O_NOFOLLOW = Platform.AARCH64 ? 0x8000 : 0x20000;
 
   public static final int SEEK_END = 2;

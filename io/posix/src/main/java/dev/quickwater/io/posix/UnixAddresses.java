@@ -1,7 +1,7 @@
 package dev.quickwater.io.posix;
 
-import dev.quickwater.common.net.AbstractUnixAddress;
 import dev.quickwater.system.Memory;
+import dev.quickwater.util.net.AbstractUnixAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// `sockaddr_un` to Java and back.
+/// Converts `sockaddr_un` to Java and back.
 ///
 /// | in Java | in memory, after the family |
 /// |---|---|
@@ -19,16 +19,15 @@ import java.util.Arrays;
 /// | `UnixDomainSocketAddress` of the empty path | nothing: the address has no name |
 /// | [AbstractUnixAddress] | a zero byte and the name |
 ///
-/// A path that Java cannot express reads as the empty path: one that is no UTF-8, or that has
-/// characters outside the encoding of file names, which is ASCII where no locale is set. Any
-/// process may bind its socket to such a path before it connects, so reading an address never
-/// throws.
+/// Reading never throws, because any process may bind its socket to any path before it connects. A
+/// path that Java cannot express reads as the empty path: invalid UTF-8, or characters outside the
+/// encoding of file names, which is ASCII if no locale is set.
 public final class UnixAddresses {
 
-  /// Bytes that hold any form.
+  /// The bytes for any form.
   public static final int SIZE = 110;
 
-  /// The address of a socket that is bound to no name, as most clients are.
+  /// The address of an unbound socket, which most clients are.
   public static final SocketAddress UNNAMED = UnixDomainSocketAddress.of("");
 
   private static final int FAMILY_SIZE = 2;
@@ -38,9 +37,9 @@ public final class UnixAddresses {
 
   /// Writes an address.
   ///
-  /// @return the length of what was written
+  /// @return the written length
   /// @throws IllegalArgumentException if the path is longer than 107 bytes
-  /// @throws UnsupportedOperationException if it is no address of a Unix socket
+  /// @throws UnsupportedOperationException if the address is not one of a Unix socket
   public static int encode(SocketAddress address, long target) {
     SocketAddresses.family(target, SocketConstants.AF_UNIX);
     long at = target + FAMILY_SIZE;
@@ -78,7 +77,7 @@ public final class UnixAddresses {
     return bytes.length + 1;
   }
 
-  /// Reads an address of `length` bytes, as the kernel reported the length.
+  /// Reads an address of `length` bytes, the length that the kernel reported.
   static SocketAddress decode(long source, int length) {
     int size = Math.min(length, SIZE) - FAMILY_SIZE;
     if (size <= 0) {
@@ -96,7 +95,7 @@ public final class UnixAddresses {
     return pathAddress(ByteBuffer.wrap(bytes, 0, end));
   }
 
-  /// Strict, because a path with replaced characters would be the address of another socket.
+  /// Decodes strictly: a path with replaced characters would be the address of another socket.
   private static SocketAddress pathAddress(ByteBuffer path) {
     try {
       return UnixDomainSocketAddress.of(

@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.e2e.server;
 
-import dev.quickwater.io.linux.LinuxKernel;
-import dev.quickwater.io.linux.NativeLinuxKernel;
+import dev.quickwater.io.linux.gate.LinuxKernel;
+import dev.quickwater.io.linux.gate.NativeLinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.system.Memory;
 import dev.quickwater.system.Pages;

@@ -1,6 +1,6 @@
 package dev.quickwater.microbench.e2e.server;
 
-import dev.quickwater.io.linux.LinuxKernel;
+import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.posix.Errno;
 import dev.quickwater.system.Memory;
 import java.io.IOException;

@@ -19,26 +19,26 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The part of an exchange that both sides share: the body that comes in, callbacks, attributes,
-/// limits and the end. One object is the exchange and both of its bodies.
+/// The part of an exchange that both sides share: the incoming body, callbacks, attributes, limits
+/// and the end. One object is the exchange and both of its bodies.
 ///
-/// The body that comes in:
+/// The incoming body:
 ///
 /// ```
-/// IDLE --read--> ASKED --data--> IDLE
+/// IDLE --read--> REQUESTED --data--> IDLE
 ///                  '----end----> ENDED
-/// (IDLE, ASKED) --end of the exchange, failure--> CLOSED
+/// (IDLE, REQUESTED) --end of the exchange, failure--> CLOSED
 /// ```
 ///
-/// `read` is illegal in ASKED and ENDED, and ignored in CLOSED. Loop only, except where it says
-/// otherwise.
+/// `read` is illegal in REQUESTED and ENDED, and ignored in CLOSED. Loop only, unless a method's
+/// doc states otherwise.
 public abstract class AbstractExchange implements Exchange, IncomingBody, OutgoingBody {
 
   static final System.Logger LOG = System.getLogger(Exchange.class.getName());
 
   private enum Inbound {
     IDLE,
-    ASKED,
+    REQUESTED,
     ENDED,
     CLOSED
   }
@@ -59,7 +59,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
 
   // ---- what a version of HTTP provides ----
 
-  /// A reader has asked for a piece. The engine delivers it later, never inside of this call.
+  /// A reader has requested a piece. The engine delivers it later, never inside of this call.
   protected abstract void bodyWanted();
 
   /// True if bytes may be written now.
@@ -68,10 +68,10 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// Aborts the exchange on the wire.
   protected abstract void transmitReset(ResetCode code);
 
-  /// Limits of exchanges that have no separate ones.
+  /// The limits of exchanges that set none.
   protected abstract ExchangeLimits defaultLimits();
 
-  /// The exchange is over; the engine continues with what is behind it.
+  /// The exchange is over. The engine continues with the next message.
   protected abstract void finished();
 
   /// True if the connection has begun to drain.
@@ -194,7 +194,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     requireLoop();
     switch (inbound) {
       case IDLE -> {
-        inbound = Inbound.ASKED;
+        inbound = Inbound.REQUESTED;
         reader = bodyReader;
         if (isTooLarge(0)) {
           later(this::refuseLength);
@@ -202,7 +202,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
           bodyWanted();
         }
       }
-      case ASKED -> throw new IllegalStateException("a read of the body is pending");
+      case REQUESTED -> throw new IllegalStateException("a read of the body is pending");
       case ENDED -> throw new IllegalStateException("the body has ended");
       case CLOSED -> {}
     }
@@ -213,11 +213,11 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     return received + more > limit || received == 0 && announcedLength() > limit;
   }
 
-  /// The length of the body that comes in, or -1.
+  /// The announced length of the incoming body, or -1.
   protected abstract long announcedLength();
 
   private void refuseLength() {
-    if (inbound == Inbound.ASKED) {
+    if (inbound == Inbound.REQUESTED) {
       HttpException cause =
           new HttpException(
               HttpStatus.CONTENT_TOO_LARGE,
@@ -227,15 +227,15 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     }
   }
 
-  /// The body that comes in is longer than the limit; its reader was notified.
+  /// The incoming body is longer than the limit; its reader was notified.
   void bodyRefused(HttpException cause) {}
 
   /// True if a reader waits for a piece.
   public final boolean wantsBody() {
-    return inbound == Inbound.ASKED;
+    return inbound == Inbound.REQUESTED;
   }
 
-  /// True if the body will not be read any more.
+  /// True if no further piece of the body will be read.
   public final boolean hasEndedBody() {
     return inbound == Inbound.ENDED || inbound == Inbound.CLOSED;
   }
@@ -248,15 +248,15 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// Delivers a piece; takes ownership. The engine calls it only if [#wantsBody].
   public final void deliver(ByteBuf bytes) {
     int length = bytes.readableBytes();
-    if (inbound != Inbound.ASKED || isTooLarge(length)) {
+    if (inbound != Inbound.REQUESTED || isTooLarge(length)) {
       bytes.release();
       refuseLength();
       return;
     }
     received += length;
-    BodyReader asking = takeReader(Inbound.IDLE);
+    BodyReader waiting = takeReader(Inbound.IDLE);
     try {
-      asking.data(bytes);
+      waiting.data(bytes);
     } catch (Throwable t) {
       failed(t);
     }
@@ -264,30 +264,30 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
 
   /// Delivers the end of the body. The engine calls it only if [#wantsBody].
   public final void deliverEnd(HttpHeaders trailers) {
-    if (inbound != Inbound.ASKED) {
+    if (inbound != Inbound.REQUESTED) {
       return;
     }
-    BodyReader asking = takeReader(Inbound.ENDED);
+    BodyReader waiting = takeReader(Inbound.ENDED);
     try {
-      asking.end(trailers);
+      waiting.end(trailers);
     } catch (Throwable t) {
       failed(t);
     }
   }
 
-  /// The body cannot be completed: a pending reader is notified, later ones get nothing.
+  /// The body cannot be completed. A pending reader is notified; later readers are not called.
   ///
   /// @return false if no reader was pending
   final boolean failBody(Exception cause) {
-    if (inbound != Inbound.ASKED) {
+    if (inbound != Inbound.REQUESTED) {
       if (inbound == Inbound.IDLE) {
         inbound = Inbound.CLOSED;
       }
       return false;
     }
-    BodyReader asking = takeReader(Inbound.CLOSED);
+    BodyReader waiting = takeReader(Inbound.CLOSED);
     try {
-      asking.failed(cause);
+      waiting.failed(cause);
     } catch (Throwable t) {
       failed(t);
     }
@@ -296,12 +296,12 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
 
   private BodyReader takeReader(Inbound next) {
     inbound = next;
-    @Nullable BodyReader asking = reader;
+    @Nullable BodyReader waiting = reader;
     reader = null;
-    if (asking == null) {
+    if (waiting == null) {
       throw new IllegalStateException("no reader is pending");
     }
-    return asking;
+    return waiting;
   }
 
   // ---- the body that goes out ----
@@ -380,14 +380,15 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     return over && (outcome == null || outcome.isCompleted());
   }
 
-  /// Ends the exchange: pending readers fail, callbacks are dropped, those of the end are called.
+  /// Ends the exchange. Pending readers fail, pending callbacks are dropped, and the callbacks for
+  /// the end are called.
   final void end(Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
     if (over) {
       return;
     }
     over = true;
     writableAction = null;
-    boolean waits = inbound == Inbound.ASKED;
+    boolean waits = inbound == Inbound.REQUESTED;
     if (extras != null) {
       extras.onDrain = List.of();
     }
@@ -411,7 +412,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     finished();
   }
 
-  /// Callbacks that a callback registers have a separate task.
+  /// Callbacks that a callback registers run in a separate task.
   private void notifyEnd(Extras kept, Outcome outcome) {
     int count = kept.onEnd.size();
     for (int i = 0; i < count; i++) {
@@ -457,7 +458,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     }
   }
 
-  /// The peer, the connection or a limit ended the exchange; nothing is left to be sent.
+  /// The peer, the connection or a limit has ended the exchange. Nothing more is sent.
   public final void terminated(Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
     if (!over) {
       closeOutput();

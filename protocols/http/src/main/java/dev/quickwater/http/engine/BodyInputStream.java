@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A received body as a stream, for one thread that may block.
 ///
-/// The next piece is requested when the thread begins with the previous one, so that the loop
-/// receives while the thread works; at most two pieces are held.
+/// The next piece is requested when the thread starts to read the previous one: the loop receives
+/// while the thread works. At most two pieces are held.
 public final class BodyInputStream extends InputStream implements BodyReader {
 
   private final Exchange exchange;
@@ -27,17 +27,27 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
+  private enum Arrival {
+    IDLE,
+    REQUESTED,
+    ENDED
+  }
+
+  /// Which code may still read.
+  private enum Consumer {
+    HANDLER,
+    /// The writer of a streamed response: the handler has returned.
+    WRITER,
+    NONE
+  }
+
   // Guarded by the lock.
   private @Nullable ByteBuf current;
   private @Nullable ByteBuf next;
-  private boolean asked;
-  private boolean ended;
-  private boolean abandoned;
+  private Arrival arrival = Arrival.IDLE;
+  private Consumer consumer = Consumer.HANDLER;
 
-  /// The handler has returned a response whose writer may read on.
-  private boolean passedOn;
-
-  /// How the exchange ended; null before. The exception is made only for a thread that reads.
+  /// How the exchange ended; null before. The exception is created only if a thread reads.
   private @Nullable Outcome exchangeOutcome;
 
   private @Nullable Exception failure;
@@ -55,8 +65,8 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   public void data(ByteBuf bytes) {
     lock.lock();
     try {
-      asked = false;
-      if (abandoned) {
+      arrival = Arrival.IDLE;
+      if (consumer == Consumer.NONE) {
         bytes.release();
       } else {
         next = bytes;
@@ -71,8 +81,7 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   public void end(HttpHeaders fields) {
     lock.lock();
     try {
-      asked = false;
-      ended = true;
+      arrival = Arrival.ENDED;
       trailers = fields;
       changed.signalAll();
     } finally {
@@ -80,12 +89,12 @@ public final class BodyInputStream extends InputStream implements BodyReader {
     }
   }
 
-  /// The handler sees the failure when it reads; its answer to that is the answer of the exchange.
+  /// The handler sees the failure when it reads, and decides the response.
   @Override
   public void failed(Exception cause) {
     lock.lock();
     try {
-      asked = false;
+      arrival = Arrival.IDLE;
       failure = cause;
       changed.signalAll();
     } finally {
@@ -98,7 +107,7 @@ public final class BodyInputStream extends InputStream implements BodyReader {
     lock.lock();
     try {
       exchangeOutcome = outcome;
-      if (passedOn) {
+      if (consumer == Consumer.WRITER) {
         abandon();
       }
       changed.signalAll();
@@ -116,8 +125,9 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   public void handlerReturned(boolean streams) {
     lock.lock();
     try {
-      passedOn = streams;
-      if (!streams || exchangeOutcome != null) {
+      if (streams && exchangeOutcome == null) {
+        consumer = Consumer.WRITER;
+      } else {
         abandon();
       }
     } finally {
@@ -125,9 +135,9 @@ public final class BodyInputStream extends InputStream implements BodyReader {
     }
   }
 
-  /// Nothing is kept any more.
+  /// Releases the piece that is held; later pieces are released on arrival.
   private void abandon() {
-    abandoned = true;
+    consumer = Consumer.NONE;
     release();
   }
 
@@ -181,10 +191,10 @@ public final class BodyInputStream extends InputStream implements BodyReader {
   /// The piece to read from, or null at the end.
   private @Nullable ByteBuf piece() throws IOException {
     while (true) {
-      if (exchangeOutcome != null && !ended && failure == null) {
+      if (exchangeOutcome != null && arrival != Arrival.ENDED && failure == null) {
         failure = new ExchangeEndedException(exchangeOutcome);
       }
-      if (abandoned && failure == null) {
+      if (consumer == Consumer.NONE && failure == null) {
         throw new IOException("the handler has returned");
       }
       if (current != null && current.isReadable()) {
@@ -197,7 +207,7 @@ public final class BodyInputStream extends InputStream implements BodyReader {
       if (next != null) {
         current = next;
         next = null;
-        ask();
+        request();
         return current;
       }
       if (failure != null) {
@@ -206,17 +216,17 @@ public final class BodyInputStream extends InputStream implements BodyReader {
             ? new IOException(io.getMessage(), io)
             : new IOException("the body cannot be read: " + failure.getMessage(), failure);
       }
-      if (ended) {
+      if (arrival == Arrival.ENDED) {
         return null;
       }
-      ask();
+      request();
       await();
     }
   }
 
-  private void ask() throws IOException {
-    if (!asked && !ended && failure == null) {
-      asked = true;
+  private void request() throws IOException {
+    if (arrival == Arrival.IDLE && failure == null) {
+      arrival = Arrival.REQUESTED;
       try {
         exchange.execute(() -> body.read(this));
       } catch (RejectedExecutionException e) {

@@ -15,9 +15,9 @@ import dev.quickwater.http.ResetCode;
 ///    '-----the outgoing body accepts nothing more--> DROPPING --end, failure--> ENDED
 /// ```
 ///
-/// In DROPPING the incoming body has no use any more. The response of a client's exchange is
-/// cancelled. Any other body is read to its end, so that a peer that writes first comes to read the
-/// response; the limits of its exchange bound it.
+/// In DROPPING the incoming body is no longer needed. If it is the response of a client's exchange,
+/// the exchange is reset. Any other body is read to its end, so that a peer which writes before it
+/// reads still receives the response. The limits of the exchange bound this.
 public final class BodyPipe implements BodyReader {
 
   private enum State {
@@ -30,7 +30,7 @@ public final class BodyPipe implements BodyReader {
   private final OutgoingBody out;
   private State state = State.COPYING;
 
-  /// A piece was requested and has not come.
+  /// A piece was requested and has not arrived.
   private boolean reading;
 
   /// From `in` to `out`.

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// Runs the writer of a streamed body on a virtual thread. The writer waits while the peer accepts
 /// nothing, and is interrupted when the exchange ends early.
 ///
-/// Bytes are collected in a buffer of the writer's thread and handed to the loop when it is full or
-/// flushed; one buffer is under way at a time.
+/// Bytes are collected in a buffer of the writer's thread. It is handed to the loop when it is full
+/// or flushed. One buffer is in flight at a time.
 final class BodyStreamer extends BodyOutputStream {
 
   private static final int CHUNK = 16 << 10;
@@ -34,14 +34,14 @@ final class BodyStreamer extends BodyOutputStream {
   private final Condition changed = lock.newCondition();
 
   // Guarded by the lock.
-  private boolean underWay;
+  private boolean inFlight;
   private @Nullable Outcome outcome;
 
   private BodyStreamer(AbstractExchange exchange) {
     this.exchange = exchange;
   }
 
-  /// Fulfils a promised response by `writer`.
+  /// Makes the body of a promised response with `writer`.
   static void start(ServerExchange exchange, ResponseHead head, BodyWriter writer) {
     if (!exchange.fulfil(head)) {
       return;
@@ -168,7 +168,7 @@ final class BodyStreamer extends BodyOutputStream {
     length = 0;
     lock.lock();
     try {
-      underWay = true;
+      inFlight = true;
     } finally {
       lock.unlock();
     }
@@ -199,7 +199,7 @@ final class BodyStreamer extends BodyOutputStream {
   private void arrived() {
     lock.lock();
     try {
-      underWay = false;
+      inFlight = false;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -213,7 +213,7 @@ final class BodyStreamer extends BodyOutputStream {
         if (outcome != null) {
           throw new ExchangeEndedException(outcome);
         }
-        if (!underWay) {
+        if (!inFlight) {
           return;
         }
         changed.await();

@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A client's exchange without its wire: what a caller may do when, and what the version of HTTP
-/// has to transmit.
+/// The state machine of a client's exchange, without the wire. It decides what a caller may do and
+/// when; a subclass for each version of HTTP transmits.
 ///
 /// ```
 /// DEFERRED --first bytes, flush--> STREAMING --end--> ENDED
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// (any) --reset, failure, end of the exchange--> DROPPED
 /// ```
 ///
-/// In ENDED and DROPPED writes are released. The response is independent of these states; its head
+/// Writes in ENDED and DROPPED are released. These states do not concern the response, whose head
 /// is held until a callback is registered. Loop only.
 public abstract class ClientSideExchange extends AbstractExchange implements ClientExchange {
 
@@ -38,13 +38,25 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     DROPPED
   }
 
+  /// What follows the head of a response on the wire.
+  public enum Following {
+    /// The end of the response.
+    NOTHING,
+    /// A body.
+    BODY,
+    /// Bytes of another protocol.
+    TUNNEL
+  }
+
   private Outbound outbound = Outbound.DEFERRED;
   private @Nullable BiConsumer<HttpStatus, HttpHeaders> onInform;
   private @Nullable Consumer<? super ResponseHead> onResponse;
   private @Nullable ResponseHead response;
-  private boolean headDelivered;
+
+  // Not a Following: booleans fit behind those of the superclass, a reference would cost 8 bytes.
   private boolean hasBody;
   private boolean tunnel;
+  private boolean headDelivered;
 
   /// An exchange for a request.
   protected ClientSideExchange(RequestHead request) {
@@ -53,7 +65,7 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
 
   // ---- what a version of HTTP provides ----
 
-  /// Sends the head. A body of `length` bytes follows, or one of unknown length if that is -1.
+  /// Sends the head. A body of `length` bytes follows; -1 if the length is not known.
   protected abstract void transmitHead(long length);
 
   /// Sends bytes of the body; takes ownership.
@@ -62,7 +74,7 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
   /// Ends the request.
   protected abstract void transmitEnd(HttpHeaders trailers);
 
-  /// Sends what was transmitted at once.
+  /// Flushes what was transmitted.
   protected abstract void transmitFlush();
 
   /// Replaces the engine by the handlers of `initializer`.
@@ -89,13 +101,10 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
   }
 
   /// The head of the response has arrived.
-  ///
-  /// @param bodyFollows true if the response has a body on the wire
-  /// @param opensTunnel true if bytes of another protocol follow
-  public final void responded(ResponseHead head, boolean bodyFollows, boolean opensTunnel) {
+  public final void responded(ResponseHead head, Following following) {
     response = head;
-    hasBody = bodyFollows;
-    tunnel = opensTunnel;
+    hasBody = following == Following.BODY;
+    tunnel = following == Following.TUNNEL;
     deliverHead();
   }
 
@@ -104,7 +113,7 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     terminated(Outcome.Kind.COMPLETED, ResetCode.NO_ERROR, null);
   }
 
-  /// The server does not read the rest of the request.
+  /// The server will not read the rest of the request.
   public final void dropRequestBody() {
     if (acceptsBody()) {
       outbound = Outbound.DROPPED;
@@ -287,8 +296,8 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     abort(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
   }
 
-  /// What cannot be transmitted, for example because there is no memory, would leave both sides
-  /// with different ideas of what follows.
+  /// If a message cannot be transmitted, for example because memory is exhausted, the two sides no
+  /// longer agree on what follows.
   private void guarded(Runnable transmission) {
     try {
       transmission.run();

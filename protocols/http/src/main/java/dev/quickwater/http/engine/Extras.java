@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What an exchange has only if its handlers ask for it. Loop only, except that attributes may be
-/// read by the thread of a blocking handler. Lists are made when something is added ([#with]),
-/// because most exchanges that have extras have path parameters alone.
+/// State that only some exchanges need, created on first use. Loop only, except that the thread of
+/// a blocking handler may read attributes. Lists are created when an item is added ([#with]),
+/// because most exchanges with extras have only path parameters.
 final class Extras {
 
   private @Nullable PathParams params;
@@ -31,10 +31,11 @@ final class Extras {
   /// The first transformation of the body of the response; null without one.
   @Nullable OutgoingBody transformed;
 
-  /// How the exchange ended; null before, and after a complete response that no callback awaited.
+  /// How the exchange ended. Null before the end, and after a complete response that no callback
+  /// waited for.
   @Nullable Outcome outcome;
 
-  /// A list with one item more: `list`, unless that is immutable because it is empty.
+  /// Adds an item to `list`; an immutable empty list is replaced by a new one.
   static <T> List<T> with(List<T> list, T item) {
     List<T> grown = list.isEmpty() ? new ArrayList<>(2) : list;
     grown.add(item);

@@ -25,7 +25,7 @@ final class FileOpener {
         FileSource source = open(exchange.loop(), file);
         hand(exchange, head, source);
       } catch (Throwable t) {
-        exchange.submit(() -> exchange.fail(meaning(t)));
+        exchange.submit(() -> exchange.fail(failureOf(t)));
       }
     });
   }
@@ -47,7 +47,7 @@ final class FileOpener {
         : loop.openFile(file.root().toRealPath(), file.file().toString());
   }
 
-  private static Throwable meaning(Throwable cause) {
+  private static Throwable failureOf(Throwable cause) {
     return switch (cause) {
       case NoSuchFileException _,
           AccessDeniedException _,

@@ -25,8 +25,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A server's exchange without its wire: what a handler may do when, and what the version of HTTP
-/// has to transmit.
+/// The state machine of a server's exchange, without the wire. It decides what a handler may do and
+/// when; a subclass for each version of HTTP transmits.
 ///
 /// ```
 /// WAITING --respond(head)--> DEFERRED --first bytes, flush--> STREAMING --end--> ENDED
@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// (WAITING, DEFERRED, PROMISED, STREAMING) --reset, peer gone--> ABORTED
 /// ```
 ///
-/// `respond` and `tunnel` are illegal out of WAITING, except after the end of the exchange, where
-/// they have no effect. Loop only.
+/// `respond` and `tunnel` are illegal outside of WAITING. After the end of the exchange they have
+/// no effect. Loop only.
 public abstract class ServerExchange extends AbstractExchange implements HttpExchange {
 
   private enum Outbound {
@@ -65,8 +65,8 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   /// Sends an informational response.
   protected abstract void transmitInform(HttpStatus status, HttpHeaders headers);
 
-  /// Sends a whole response. The content, which is only read, is left out if the response has none
-  /// on the wire.
+  /// Sends a whole response. The content is only read. It is left out if the response has none on
+  /// the wire.
   protected abstract void transmitWhole(ResponseHead head, byte[] content);
 
   /// Sends a head. A body follows only if `hasBody`; otherwise the response is complete.
@@ -82,13 +82,13 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   /// Ends the body.
   protected abstract void transmitEnd(HttpHeaders trailers);
 
-  /// Sends what was transmitted at once.
+  /// Flushes what was transmitted.
   protected abstract void transmitFlush();
 
   /// Sends the head that opens a tunnel and replaces the engine by the handlers of `initializer`.
   protected abstract void transmitTunnel(HttpHeaders headers, ChannelInitializer initializer);
 
-  /// Why the request cannot open a tunnel; null if it can.
+  /// The reason why the request cannot open a tunnel; null if it can.
   protected abstract @Nullable HttpException tunnelRefusal();
 
   // ---- called by the engine ----
@@ -114,8 +114,9 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
         || outbound == Outbound.DEFERRED;
   }
 
-  /// The peer broke a rule inside of the body, or is too slow: answers if that is possible. A
-  /// reader that waits for the body is notified, and its answer is the only one.
+  /// The peer violated the protocol inside the body, or is too slow. If a reader waits for the
+  /// body, the reader is notified and chooses the response. Otherwise an error is sent, if that is
+  /// still possible.
   public final void violated(Outcome.Kind kind, HttpException cause) {
     if (isOver()) {
       return;
@@ -311,7 +312,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
 
   /// Continues with the head of a promised response; called by [FileOpener] and [BodyStreamer].
   ///
-  /// @return false if the response is not wanted any more
+  /// @return false if the exchange no longer waits for a response
   final boolean fulfil(ResponseHead head) {
     if (outbound != Outbound.PROMISED || isOver()) {
       return false;
@@ -551,7 +552,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
           return found;
         }
         if (found != null) {
-          // One that is sent later would be mixed with what the failed handler still writes.
+          // An error sent later would be mixed with what the failed handler still writes.
           LOG.log(System.Logger.Level.WARNING, "a response of onFail is not in memory: {0}", found);
         }
       }
@@ -572,8 +573,8 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     return text;
   }
 
-  /// A message that cannot be transmitted, for example because there is no memory, would leave both
-  /// sides with different ideas of what follows.
+  /// If a message cannot be transmitted, for example because memory is exhausted, the two sides no
+  /// longer agree on what follows.
   private void guarded(Runnable transmission) {
     try {
       transmission.run();
@@ -625,7 +626,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     }
     boolean connect = request().method() == HttpMethod.CONNECT;
     if (!connect && request().protocol() == null) {
-      throw new IllegalStateException(request() + " asks for no tunnel");
+      throw new IllegalStateException(request() + " opens no tunnel");
     }
     if (!isUnread() || wantsBody()) {
       throw new IllegalStateException("the body of " + request() + " was read");

@@ -5,8 +5,8 @@ import static dev.quickwater.http1.Parsing.refused;
 
 import org.junit.jupiter.api.Test;
 
-/// Every byte in every place of a head (CVE-2021-43797, GHSA-hcvj-94mj-jp5c): what the grammar does
-/// not have is refused, never skipped.
+/// Every byte in every place of a head (CVE-2021-43797, GHSA-hcvj-94mj-jp5c): bytes that the
+/// grammar does not allow are refused, never skipped.
 final class ByteTableTest {
 
   private static final String TOKEN =

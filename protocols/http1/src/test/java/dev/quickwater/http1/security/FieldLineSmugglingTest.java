@@ -7,9 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A field line that one reader takes for Transfer-Encoding and another for something else: white
-/// space before the colon or the name, folding (CVE-2019-16869, CVE-2020-7238), no colon at all
-/// (CVE-2019-20444).
+/// Field lines that one parser reads as Transfer-Encoding and another does not: white space before
+/// the colon or the name, folding (CVE-2019-16869, CVE-2020-7238), no colon (CVE-2019-20444).
 final class FieldLineSmugglingTest {
 
   private static String among(String line, int place) {

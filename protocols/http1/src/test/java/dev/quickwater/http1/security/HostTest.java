@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Exactly one Host, of one reading; the target's own authority wins (RFC 9112 section 3.2).
+/// Exactly one Host, with one interpretation; the authority of the target has priority (RFC 9112
+/// section 3.2).
 final class HostTest {
 
   private static RequestHead parse(String text) throws Exception {

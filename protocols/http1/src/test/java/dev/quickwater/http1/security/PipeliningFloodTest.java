@@ -9,8 +9,8 @@ import dev.quickwater.http1.Parsing;
 import dev.quickwater.http1.TestServer;
 import org.junit.jupiter.api.Test;
 
-/// A million pipelined requests from a peer that never reads: what a connection holds stays flat
-/// (CVE-2026-93491, -59899).
+/// A million pipelined requests from a peer that never reads: the memory of the connection stays
+/// flat (CVE-2026-93491, -59899).
 final class PipeliningFloodTest {
 
   private static final int REQUESTS = 1_000_000;

@@ -21,8 +21,9 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// No path of the API puts CR, LF or NUL of the application's texts on the wire (CVE-2022-41915,
-/// CVE-2025-67735, CVE-2026-41417, -42578). Random texts with a fixed seed, rich in what hurts.
+/// No method of the API writes CR, LF or NUL of the application's texts (CVE-2022-41915,
+/// CVE-2025-67735, CVE-2026-41417, -42578). Texts are random with a fixed seed and many such
+/// characters.
 final class ResponseSplittingTest {
 
   private static final List<String> PARTS =

@@ -5,8 +5,8 @@ import static dev.quickwater.http1.Parsing.refused;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Fields that say how a message is framed, routed or to whom it belongs are refused behind the
-/// body (RFC 9110 section 6.5.1).
+/// Trailers that would change framing, routing or ownership of a message are refused (RFC 9110
+/// section 6.5.1).
 final class TrailerFramingTest {
 
   private static final String HEAD =

@@ -1,0 +1,59 @@
+package dev.quickwater.common;
+
+import java.security.CodeSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reduces the stack of a tracked handle to the frames of the program.
+///
+/// - The first frames belong to the library that makes handles: to the code source of the tracker
+///   or, for buffers, of the handle's class.
+/// - The last frames belong to the JDK and to test frameworks, which call the program.
+/// - If no other frame is left, all are shown.
+final class LeakFrames {
+
+  private static final List<String> LAUNCHERS =
+      List.of("java.", "jdk.", "org.junit.", "org.apache.maven.surefire.", "org.gradle.");
+
+  private LeakFrames() {}
+
+  static List<StackTraceElement> of(StackTraceElement[] stack, Class<?> handle) {
+    int from = 0;
+    while (from < stack.length && isLibrary(stack[from], handle)) {
+      from++;
+    }
+    int to = stack.length;
+    while (to > from && isLauncher(stack[to - 1])) {
+      to--;
+    }
+    return Arrays.asList(stack).subList(to == from ? 0 : from, to == from ? stack.length : to);
+  }
+
+  private static boolean isLauncher(StackTraceElement frame) {
+    return LAUNCHERS.stream().anyMatch(frame.getClassName()::startsWith);
+  }
+
+  private static boolean isLibrary(StackTraceElement frame, Class<?> handle) {
+    try {
+      @Nullable CodeSource source =
+          source(Class.forName(frame.getClassName(), false, LeakTracker.class.getClassLoader()));
+      return source != null
+          && (Objects.equals(source, source(LeakTracker.class))
+              || isBuffer(handle) && Objects.equals(source, source(handle)));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  /// A handle of another program is made by that program's code.
+  private static boolean isBuffer(Class<?> handle) {
+    return handle.getName().startsWith("dev.quickwater.buffer.");
+  }
+
+  /// Null for classes of the JDK.
+  private static @Nullable CodeSource source(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource();
+  }
+}

@@ -1,5 +1,0 @@
-/// ASCII text in byte arrays, and comma-separated values.
-@NullMarked
-package dev.quickwater.common.text;
-
-import org.jspecify.annotations.NullMarked;

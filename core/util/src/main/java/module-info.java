@@ -1,0 +1,8 @@
+/// Text of ASCII characters, Internet addresses, maps with primitive keys: values without I/O.
+module dev.quickwater.util {
+  requires static transitive org.jspecify;
+
+  exports dev.quickwater.util.map;
+  exports dev.quickwater.util.net;
+  exports dev.quickwater.util.text;
+}
