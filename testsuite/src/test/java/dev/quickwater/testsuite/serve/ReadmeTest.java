@@ -1,6 +1,8 @@
 package dev.quickwater.testsuite.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -86,6 +88,34 @@ class ReadmeTest {
     Files.delete(log);
   }
 
+  /// The test of the README passes, and fails without the line that releases the buffer.
+  private static void assertTestLeaksAreFound(Path home) throws Exception {
+    Path pom = home.resolve("pom.xml");
+    String plain = Files.readString(pom);
+    String last = "  </dependencies>\n</project>";
+    assertTrue(plain.contains(last));
+    Files.writeString(
+        pom,
+        plain.replace(
+            last,
+            block("xml", "quickwater-junit")
+                + "  </dependencies>\n"
+                + block("xml", "maven-surefire-plugin")
+                + "</project>"));
+    Path test = Files.createDirectories(home.resolve("src/test/java")).resolve("EchoTest.java");
+    String source = block("java", "@NoLeaks");
+    Files.writeString(test, source);
+    run(home, "mvn", "-q", "test");
+    Files.writeString(test, source.replaceAll(".*request.release.*\n", ""));
+    AssertionError failed =
+        assertThrows(AssertionError.class, () -> run(home, "mvn", "-q", "test"));
+    String report = String.valueOf(failed.getMessage());
+    assertTrue(report.contains("EchoTest.java:13"), report);
+    assertFalse(report.contains("at dev.quickwater.buffer"), report);
+    Files.writeString(pom, plain);
+    Files.delete(test);
+  }
+
   /// Clones, installs and builds a project from the README's own blocks.
   @Test
   @Tag("full")
@@ -93,11 +123,14 @@ class ReadmeTest {
     Path clone = dir.resolve("quickwater");
     run(dir, "git", "clone", "-q", ROOT.toString(), clone.toString());
     run(clone, "./qw", "install");
+    run(clone, "./qw", "docs", dir.resolve("site").toString());
+    assertTrue(Files.exists(dir.resolve("site/index.html")));
     Path project = Files.createDirectories(dir.resolve("first/src/main/java"));
     Files.writeString(project.resolve("Hello.java"), program());
     Path home = dir.resolve("first");
     Files.writeString(home.resolve("pom.xml"), block("xml", "quickwater-bom"));
     run(home, "mvn", "-q", "package", "dependency:copy-dependencies");
+    assertTestLeaksAreFound(home);
     assertServesHello(
         new ProcessBuilder(
                 List.of(
