@@ -9,10 +9,10 @@ import dev.quickwater.buffer.allocation.PageSource;
 ///
 /// @param nativeMemory true when the bytes are outside the Java heap
 /// @param used bytes of blocks that a buffer holds, rounded up to their size classes
-/// @param reserved bytes of pages, in use or free, and of the blocks that have no page
-/// @param bookkeeping estimated bytes of Java heap that these pages and blocks take beside their
-///   memory, with one handle for each block in use. A block that another thread has freed is not in
-///   use. Further handles of a block are not included, and no limit applies
+/// @param reserved bytes of pages, in use or free, and of blocks that share no page
+/// @param bookkeeping estimated bytes of Java heap that manage these pages and blocks, without
+///   their memory. One handle is included for each block in use. Blocks that another thread has
+///   freed, and further handles on a block, are not included. No limit applies to these bytes
 public record AllocatorMetrics(boolean nativeMemory, long used, long reserved, long bookkeeping) {
 
   /// Bytes reserved by all allocators of the process, native memory and arrays together. The

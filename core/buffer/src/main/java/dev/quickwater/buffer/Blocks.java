@@ -12,7 +12,8 @@ final class Blocks {
 
   private Blocks() {}
 
-  /// A capacity whose size class is a multiple of the alignment.
+  /// `capacity`, rounded up to a positive multiple of [ByteBufAllocator#ALIGNMENT]. The size of its
+  /// class is a multiple of the alignment, too.
   static int aligned(int capacity) {
     return Math.max(capacity, 1) + ByteBufAllocator.ALIGNMENT - 1 & -ByteBufAllocator.ALIGNMENT;
   }

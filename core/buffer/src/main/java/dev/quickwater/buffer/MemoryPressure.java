@@ -13,16 +13,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 ///
 /// Pressure becomes high when buffers hold more than the soft limit
 /// (`dev.quickwater.bufferSoftLimit`, by default three quarters of the limit). It stays high until
-/// they hold an eighth less. High pressure refuses no allocation: it requests code that reads from
-/// peers to pause before the hard limit, at which allocation fails, is reached. Memory that no
-/// buffer uses does not count.
+/// they hold at most seven eighths of the soft limit. High pressure refuses no allocation. Code
+/// that reads from peers should pause while pressure is high, so that the process does not reach
+/// the hard limit, at which allocation fails. Memory that no buffer uses does not count.
 ///
 /// Any thread may call this class at any time; a call costs one load while little memory is
 /// reserved.
 public final class MemoryPressure {
 
   private static final long HIGH = Settings.BUFFER_SOFT_LIMIT;
-  private static final long LOW = HIGH - HIGH / Byte.SIZE;
+  private static final long LOW = HIGH - HIGH / 8;
 
   private static final AtomicBoolean IS_HIGH = new AtomicBoolean();
 

@@ -237,11 +237,11 @@ public final class Channel {
     closeGracefully(Duration.ZERO, Long.MAX_VALUE);
   }
 
-  /// Sends what was written, ends our direction, and closes when the peer has ended its direction.
-  /// Input that arrives meanwhile is discarded. The stall timeout limits the sending. After our
-  /// direction has ended, the channel closes at the latest after `limit`, or when more than
-  /// `maxBytes` were discarded. A peer that is still sending therefore reads our last message
-  /// instead of a reset (RFC 9112 section 9.6). Any thread.
+  /// Sends what was written, ends our direction, discards further input, and closes when the peer
+  /// has ended its direction. The stall timeout limits the sending. After that the channel waits
+  /// for the peer at most `limit` and discards at most `maxBytes`, then closes. A peer that is
+  /// still sending can therefore read our last message instead of getting a reset (RFC 9112 section
+  /// 9.6). Any thread.
   public void closeGracefully(Duration limit, long maxBytes) {
     onLoop(() -> pipeline.closeGracefully(limit, maxBytes));
   }

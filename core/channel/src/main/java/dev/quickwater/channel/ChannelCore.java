@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A channel between its pipeline and its transport: performs what its [Lifecycle] decides.
 ///
-/// - **Nothing nests.** Actions that a handler must not see inside its call are marked as due. The
-///   loop performs them when no caller is on the stack: off-loop flushes, failures, writability
-///   that a drain or a promise has changed, and the end of the channel.
+/// - **Nothing nests.** Some actions must not run inside the call of a handler: off-loop flushes,
+///   failures, writability changes caused by a drain or a promise, and the end of the channel. They
+///   are marked as due. The loop performs them when no caller is on the stack.
 /// - **Closing** has two parts. [#close] disconnects at once. Later, in this order: the promises of
 ///   unsent messages fail, one exception event reports lost messages without promise, the handlers
 ///   see the channel inactive and are removed, and the close future succeeds.
@@ -342,8 +342,9 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
   }
 
-  /// While a failure is reported, further failures are not: a handler that answers each failure
-  /// with a message that fails would never return.
+  /// Reports the failure of one message. Further failures are only logged until the handlers have
+  /// been notified of this one. Otherwise a handler that answers each failure with a message that
+  /// also fails would never return.
   @Override
   public void messageFailed(Throwable cause) {
     if (lost().failure == null) {

@@ -30,7 +30,7 @@ abstract class ChannelEnd extends ChannelAccount {
     }
   }
 
-  /// Replaces a close future that was never requested: the channel has closed.
+  /// Stored in place of the promise if the channel closes before its close future is requested.
   private static final Object CLOSED = new Object();
 
   // Written by the loop with release order, which needs no fence.
@@ -110,8 +110,8 @@ abstract class ChannelEnd extends ChannelAccount {
     return closed;
   }
 
-  /// Without a stack: the loop's stack does not show the cause, and costs more than the rest of
-  /// closing.
+  /// A [ClosedChannelException] without a stack trace: the loop's stack does not show the cause,
+  /// and recording it costs more than the rest of closing.
   private static final class EndedException extends ClosedChannelException {
 
     private static final long serialVersionUID = 1;

@@ -2,7 +2,8 @@ package dev.quickwater.channel;
 
 import java.time.Duration;
 
-/// How long a channel waits for its peer.
+/// How long a channel waits for its peer while it sends or connects. The wait of a graceful close
+/// is an argument of [Channel#closeGracefully].
 ///
 /// @param stallTimeout how long flushed bytes may make no progress before the channel is closed
 /// @param connectTimeout how long connecting may take

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Promises of messages that a drain has sent. They succeed when the drain has ended.
 ///
-/// One list serves all channels of a loop. A listener that causes another drain adds promises to
-/// the list and returns: listeners never nest. Loop thread only.
+/// One list serves all channels of a loop. If a listener starts another drain, the promises of that
+/// drain are added to the list and succeed after the listener has returned. Listeners therefore
+/// never nest. Loop thread only.
 final class Completions {
 
   private final ArrayDeque<Promise<Void>> sent = new ArrayDeque<>();

@@ -13,7 +13,7 @@ final class ConnectAttempt implements Phase {
   final Promise<Channel> promise;
   private @Nullable Timer timer;
 
-  /// Starts the attempt of a channel in the state CONNECTING. May close the channel at once.
+  /// An attempt that completes `promise`. [#start] begins it and may close the channel at once.
   ConnectAttempt(Promise<Channel> promise) {
     this.promise = promise;
   }

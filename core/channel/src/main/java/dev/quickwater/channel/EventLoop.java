@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - A dedicated thread drives the loop ([#start]), or a host steps it ([#step]). The first thread
 ///   that drives the loop owns it permanently.
-/// - A turn runs due timers and tasks, then I/O events. After the tasks and after the events it
-///   runs the notifications of channels that had to wait until no caller was on the stack.
+/// - A turn runs due timers and tasks, then I/O events. After the tasks, and again after the
+///   events, the loop runs the actions of [#ready], such as notifications that must not run inside
+///   a handler.
 /// - The loop reads the time when its poller stops waiting, and again before it blocks: a read
 ///   costs as much as a small event. [#now] is the time of the last read.
 /// - The loop has one list of its channels for all transports.
@@ -74,7 +75,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
   /// How [#awake] updates the time after the poller has waited.
   private enum TimeUpdate {
 
-    /// Not at all: a host steps the loop and no task ran, so the time is exact enough.
+    /// The time is not updated: a host steps the loop, and no task has run since the step read the
+    /// time.
     NONE,
 
     /// The loop did not block: the time since the last count was busy.
@@ -268,8 +270,8 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     }
   }
 
-  /// Closes the channels and notifies their handlers. Actions that these actions add are not
-  /// awaited.
+  /// Closes the channels and notifies their handlers. Actions that are added during the last run do
+  /// not run.
   private void closeChannels() {
     channels.closeAll();
     do {
@@ -351,9 +353,9 @@ public final class EventLoop extends SerialExecutor implements EventLoops {
     return memoryGuard;
   }
 
-  /// Counts one unit of `owner`'s work in this turn: a message or a request. A protocol that
-  /// handles many units in a row calls this before each. If the result is false, the protocol stops
-  /// and resumes with an action of [#defer]. A peer that sends much then does not delay the other
+  /// Counts one unit of work of `owner` in this turn: a message or a request. A protocol that
+  /// handles many units in a row calls this before each unit. If the result is false, the protocol
+  /// stops and continues in an action of [#defer]. This keeps one busy peer from delaying the other
   /// channels of the loop. Loop only.
   ///
   /// @return false after 256 units or 0.25 ms in this turn

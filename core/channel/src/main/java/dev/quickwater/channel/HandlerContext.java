@@ -25,7 +25,8 @@ public final class HandlerContext {
   @Nullable HandlerContext previous;
   @Nullable HandlerContext next;
 
-  /// The loop's thread, cached by the first call on it: the check of the thread is then one load.
+  /// The loop's thread, cached by the first call on it. Later checks of the thread read only this
+  /// field.
   private @Nullable Thread owner;
 
   HandlerContext(Pipeline pipeline, ChannelHandler handler, @Nullable String name) {
@@ -51,7 +52,8 @@ public final class HandlerContext {
     mask = REMOVED;
   }
 
-  /// The mask entry of the handler's class. Computed, because there are many contexts.
+  /// The [HandlerMask] of the handler's class. Looked up on each call and not stored, to save
+  /// memory in each context.
   HandlerMask kind() {
     return HandlerMask.of(handler.getClass());
   }
@@ -135,14 +137,14 @@ public final class HandlerContext {
     pipeline.write(previous, message, promise);
   }
 
-  /// Counts bytes that the handler holds back, such as plaintext during a handshake, as waiting to
-  /// be sent: [Channel#isWritable] and the hard limit include them. A handler that holds a message
-  /// of another thread calls this before it returns from `write`; the message is then counted
-  /// exactly once throughout.
+  /// Counts bytes that the handler holds back, for example plaintext during a handshake, as waiting
+  /// to be sent. [Channel#isWritable] and the hard limit include them. If another thread wrote the
+  /// message, the handler calls this before its `write` method returns. The message is then counted
+  /// exactly once at any time.
   ///
   /// The call may report that the channel is not writable.
   ///
-  /// @param bytes 0 or more; [#removeHeldBytes] must follow for as many
+  /// @param bytes 0 or more; pass the same number to [#removeHeldBytes] later
   public void addHeldBytes(long bytes) {
     requireLoop();
     pipeline.channel.core().addHeld(bytes);

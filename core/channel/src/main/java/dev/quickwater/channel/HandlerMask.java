@@ -4,7 +4,7 @@ import dev.quickwater.common.Promise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The events that a handler class wants, as bits: those whose method the class overrides.
+/// The events that a handler class handles, one bit for each event method that the class overrides.
 final class HandlerMask {
 
   static final int ACTIVE = 1;
@@ -36,9 +36,10 @@ final class HandlerMask {
 
   final int bits;
 
-  /// The context of the class that was added last, while it is in its pipeline. Several loops write
-  /// this field without synchronisation: the check finds a handler that is added to one channel
-  /// after another, and costs one field access.
+  /// The context that was added last for a handler of this class; null after its removal. Several
+  /// loops write this field without synchronisation. The check costs one field access. It detects a
+  /// handler that is added to two pipelines, unless another handler of the class was added in
+  /// between.
   private @Nullable HandlerContext last;
 
   private HandlerMask(int bits) {

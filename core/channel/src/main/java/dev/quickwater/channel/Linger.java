@@ -4,9 +4,10 @@ import dev.quickwater.common.Timer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The limits of a graceful close. Both count from the end of our direction: before it, the stall
-/// watch detects a peer that takes nothing, and closing would lose our last message. Loop thread
-/// only.
+/// The limits of a graceful close: how long to wait for the peer, and how many input bytes to
+/// discard. [Channel#closeGracefully] sets both. They apply only after our direction has ended.
+/// Closing earlier would lose the last message; until then the stall watch detects a peer that
+/// reads nothing. Loop thread only.
 final class Linger implements Phase {
 
   private final ChannelCore core;
@@ -23,7 +24,8 @@ final class Linger implements Phase {
     this.bytesLeft = maxBytes;
   }
 
-  /// Our direction has ended.
+  /// Applies the limits from now on, because our direction has ended. A time limit of zero closes
+  /// at once.
   void awaitPeer() {
     waiting = true;
     if (limit.isPositive()) {
@@ -33,7 +35,7 @@ final class Linger implements Phase {
     }
   }
 
-  /// Counts discarded input.
+  /// Counts discarded input and closes above the byte limit. Does nothing before [#awaitPeer].
   void discarded(long bytes) {
     if (waiting) {
       bytesLeft -= bytes;

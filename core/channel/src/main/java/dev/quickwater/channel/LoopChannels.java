@@ -40,7 +40,7 @@ final class LoopChannels {
     count.setRelease(size);
   }
 
-  /// Closes every channel. Handlers are notified later and may open channels meanwhile.
+  /// Closes every channel. The handlers are notified later.
   void closeAll() {
     for (ChannelCore channel : Arrays.copyOf(channels, size)) {
       channel.close(Outcome.Kind.LOOP_ENDED, null);

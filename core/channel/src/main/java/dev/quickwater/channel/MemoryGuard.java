@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// - A channel is paused after it has read: its bytes may be those that fill the memory. An idle
 ///   channel is not paused.
 /// - When the pressure ends, all channels resume.
-/// - During pressure, the channel that was paused first reads for one turn every 10 ms: a program
-///   may need the rest of a message before it can release the start.
+/// - During pressure, the oldest pause ends every 10 ms, and its channel reads for one turn: a
+///   program may need the rest of a message before it can release the start of the message.
 /// - Each channel has at most one pause, even if a handler intercepts pauses and the channel
 ///   continues to read.
 ///

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 ///   An added handler sees the events that reach its place from then on. A removed handler sees
 ///   only [ChannelHandler#handlerRemoved]. Before the channel is registered with its loop, the
 ///   thread that creates the channel may add handlers.
-/// - **Refused** are: a name that is in use, a handler that is in the pipeline already unless it is
-///   shareable, and every handler on a closed channel. A handler that is in the pipeline of another
-///   channel is usually detected, but not if two loops add it at the same time.
+/// - **Refusals:** the pipeline refuses a name that is in use, a handler that it already contains
+///   unless the handler is shareable, and every handler once the channel is closed. A handler that
+///   is in another pipeline is usually refused, but not if two loops add it at the same time.
 /// - **The ends:** outbound events that pass the first handler go to the transport. Inbound events
 ///   that pass the last handler end there: messages are released, failures are logged and close the
 ///   channel.

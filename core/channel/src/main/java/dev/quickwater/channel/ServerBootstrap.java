@@ -53,9 +53,10 @@ public final class ServerBootstrap {
   }
 
   /// Listens on each loop with a separate socket (`SO_REUSEPORT`). The system spreads connections
-  /// over the sockets; each connection stays on its loop. All sockets listen, or none. Port 0 is
-  /// one free port for all. When one of the channels closes, the system resets the connections that
-  /// it had not accepted and gives new ones to the others.
+  /// over the sockets; each connection stays on its loop. Either all sockets listen or none. With
+  /// port 0 all sockets share one free port. When a listening channel closes, the system resets the
+  /// connections that this channel had not accepted, and gives new connections to the other
+  /// sockets.
   ///
   /// The transport must support the option; Internet sockets on Linux do.
   public Future<List<Channel>> listenOnEachLoop(SocketAddress address) {

@@ -9,9 +9,10 @@ import java.util.Map;
 ///
 /// @param backlog maximum number of connections that wait to be accepted; the system may allow
 ///   fewer
-/// @param options socket options of connections, set when the socket is created. A listening socket
-///   takes `SO_RCVBUF`, `SO_REUSEADDR` and `SO_REUSEPORT` of them. `listen` and `connect` fail if
-///   the transport does not support an option.
+/// @param options socket options of connections. They are set on a new socket before it connects,
+///   and on each accepted connection. A listening socket itself gets only `SO_RCVBUF`,
+///   `SO_REUSEADDR` and `SO_REUSEPORT`. `listen` and `connect` fail if the transport does not
+///   support an option.
 public record SocketSettings(int backlog, Map<SocketOption<?>, Object> options) {
 
   /// A backlog of 4,096, `TCP_NODELAY`.

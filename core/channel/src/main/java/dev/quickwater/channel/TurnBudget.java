@@ -3,12 +3,12 @@ package dev.quickwater.channel;
 import dev.quickwater.common.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// The work that one channel may do in a turn of its loop before the others run: [#UNITS], or the
-/// units that start within [#NANOS] if that is less.
+/// Limits the work of one channel in a turn of its loop: to [#UNITS] units, or to the units that
+/// start within [#NANOS], the smaller of the two. The other channels then run.
 ///
-/// One budget serves all channels of a loop: it restarts for each owner and each turn. The clock is
-/// read every [#UNITS_PER_CLOCK_READ] units: a channel with less work never reads it. Loop thread
-/// only.
+/// One object serves all channels of a loop. The count restarts when the owner or the turn changes.
+/// The clock is read once in [#UNITS_PER_CLOCK_READ] units; a channel with fewer units never reads
+/// it. Loop thread only.
 final class TurnBudget {
 
   /// A unit is one message or one request. 256 plain HTTP requests take about half a millisecond.

@@ -3,7 +3,8 @@ package dev.quickwater.common;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
-/// A task with a result. The claim decides between its run and its cancellation.
+/// A task that completes a promise with its result. The task claims the promise before it runs; if
+/// the promise was cancelled before, the task does not run.
 record Call<T>(Promise<T> promise, Callable<? extends T> task) implements Task {
 
   Call {

@@ -55,19 +55,20 @@ public final class HashedWheelTimer implements AutoCloseable {
   private final AtomicBoolean ticking = new AtomicBoolean();
   private volatile boolean stopped;
 
-  /// The next tick to process. It increases before its slot is locked. A thread that holds the lock
-  /// and reads a value at or before a tick can rely on the slot being visited for that tick later.
+  /// The next tick to process. The executor increases this field before it locks the slot of the
+  /// tick. If a thread holds the lock of a slot and this field is not greater than a tick of the
+  /// slot, the executor has yet to visit the slot for that tick.
   private volatile long cursor;
 
   // Used by the executor's thread alone.
 
-  /// The slot that is being visited, and the place in its ring where the visit resumes. Timers of
-  /// later revolutions therefore stay where they are; only due timers are written.
+  /// The slot whose visit stopped at the limit of visits, or null. [#bookmark] is in the ring of
+  /// the slot where the visit resumes, so timers of later revolutions need not be moved.
   private @Nullable WheelLink looking;
 
   private final WheelLink bookmark = new WheelLink();
 
-  /// Timers that were removed from their slot and wait for the timers before them.
+  /// The current batch: timers that were removed from their slot and have not run yet.
   private final @Nullable WheelTimer[] due = new WheelTimer[LOOKS];
 
   /// A wheel with [WheelSettings#DEFAULT].
@@ -208,8 +209,8 @@ public final class HashedWheelTimer implements AutoCloseable {
     goOn(more);
   }
 
-  /// If an error occurs in between, such as a lack of memory, the next timer starts the ticks
-  /// again.
+  /// Schedules the next tick if one is needed. If that fails, for example for lack of memory, the
+  /// ticks stop, and the next call of [#schedule] starts them again.
   private void goOn(boolean more) {
     boolean done = false;
     try {
@@ -226,8 +227,9 @@ public final class HashedWheelTimer implements AutoCloseable {
     }
   }
 
-  /// A thread that schedules increases the count and then checks for ticks. This method does the
-  /// reverse.
+  /// True if the ticks must continue; otherwise clears [#ticking]. [#schedule] first increases
+  /// [#pending] and then reads [#ticking]. This method first clears [#ticking] and then reads
+  /// [#pending]. At least one of the two therefore sees the change of the other.
   private boolean goesOn() {
     if (pending.get() > 0) {
       return true;
@@ -308,8 +310,8 @@ public final class HashedWheelTimer implements AutoCloseable {
       }
     }
     pending.addAndGet(-tasks.size());
-    // Timers that were removed from a slot were written under its lock, which this thread has held
-    // since.
+    // The executor writes [#due] while it holds the lock of a slot. This thread has locked every
+    // slot since `stopped` was set, so it sees those entries.
     for (@Nullable WheelTimer timer : due) {
       if (timer != null && timer.end()) {
         tasks.add(timer.task);

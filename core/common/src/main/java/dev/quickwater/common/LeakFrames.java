@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Reduces the stack of a tracked handle to the frames of the program.
 ///
-/// - The first frames belong to the library that makes handles: to the code source of the tracker
-///   or, for buffers, of the handle's class.
-/// - The last frames belong to the JDK and to test frameworks, which call the program.
+/// - The first frames are left out if they belong to the library: to the code source of
+///   [LeakTracker] or, if the handle is a buffer, of the handle's class ([#isBuffer]).
+/// - The last frames are left out if they belong to the JDK or to a test framework that calls the
+///   program.
 /// - If no other frame is left, all are shown.
 final class LeakFrames {
 
@@ -47,7 +48,9 @@ final class LeakFrames {
     }
   }
 
-  /// A handle of another program is made by that program's code.
+  /// True if the handle's class belongs to the buffer module. Any other handle is created by the
+  /// program itself, so frames from the code source of its class are shown. A further kind of
+  /// handle in another module of this library must be added here.
   private static boolean isBuffer(Class<?> handle) {
     return handle.getName().startsWith("dev.quickwater.buffer.");
   }

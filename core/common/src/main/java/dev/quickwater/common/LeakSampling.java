@@ -14,8 +14,8 @@ package dev.quickwater.common;
 /// - Counters are 128 bytes apart, because processors fetch cache lines in pairs.
 final class LeakSampling {
 
-  /// The number of handles for each one that is tracked; 0 when none is. Tracking costs about 800
-  /// ns, so one in 1,024 adds less than 1 ns to an allocation.
+  /// One handle in this many is tracked; 0 when none is. Tracking costs about 800 ns, so one in
+  /// 1,024 adds less than 1 ns to an allocation.
   static final int INTERVAL =
       switch (LeakTracker.LEVEL) {
         case DISABLED -> 0;

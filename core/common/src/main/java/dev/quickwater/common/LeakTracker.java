@@ -63,7 +63,7 @@ public final class LeakTracker {
                     + "', expected disabled, simple, advanced or paranoid");
       };
 
-  /// The number of handles for each one that is tracked at this level; 0 at the level disabled.
+  /// One handle in this many is tracked at this level; 0 at the level disabled.
   public static final int INTERVAL = LeakSampling.INTERVAL;
 
   /// The maximum number of leaks that tracking one handle reports. An allocating thread must not
@@ -114,8 +114,10 @@ public final class LeakTracker {
     return LeakSampling.draws();
   }
 
-  /// Starts to track `handle`; its owner calls [Leak#released] when it is released. Also reports up
-  /// to four leaks that were found since the last report.
+  /// Starts to track `handle`, which reports describe as `what`, for example "a buffer". The caller
+  /// first reads [#samples()] or [#samples(int)] to decide whether to track the handle, and calls
+  /// [Leak#released] when the handle is released. This method also reports up to four leaks that
+  /// were found since the last report.
   public static Leak track(Object handle, String what) {
     report(REPORTS_PER_TRACKED);
     Leak leak = new Leak(handle, what);
@@ -228,8 +230,8 @@ public final class LeakTracker {
     return EPOCH.incrementAndGet();
   }
 
-  /// Stops tracking a handle that is meant to live as long as the process. This looks at all
-  /// tracked handles: call it once per handle, not per message.
+  /// Stops tracking a handle that is meant to live as long as the process. The call visits all
+  /// tracked handles: call it once for each handle, not for each message.
   ///
   /// @return false if the handle is not tracked
   public static boolean forget(Object handle) {

@@ -417,7 +417,8 @@ public final class Promise<T> implements Future<T> {
       }
     }
 
-    /// Claims are dropped, because the shared one must not be written.
+    /// Reverses the stack and returns its oldest listener. Claims are left out, because [#CLAIMED]
+    /// is shared by all promises and must not be modified.
     private @Nullable Listener<T> turned() {
       @Nullable Listener<T> newest = this;
       @Nullable Listener<T> oldest = null;

@@ -6,18 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /// The free objects of one recycler on one thread, which owns them.
 ///
-/// The owner has a stack without atomics. Other threads add to a [ReturnedList], which the owner
-/// takes whole when its stack is empty. Exactly one list is open at any time, so at most
-/// `maxWaiting` objects wait. A fetch that finds objects creates one small object, the next list. A
-/// list that was reused would let late threads add to it because of what they had read of its
-/// former life.
+/// The owner has a stack and needs no atomic operations for it. Other threads add to a
+/// [ReturnedList], from which the owner takes all objects at once when its stack is empty. Exactly
+/// one list is open at any time, so at most `maxWaiting` objects wait. Each fetch that finds
+/// objects creates the next list. A list is not reused, because a slow thread that read its first
+/// handle in a former life could then add to it.
 final class RecyclerPool<T> {
 
   private static final int FIRST = 16;
 
   private final RecyclerSettings settings;
 
-  /// The owner; null once it has ended. Other threads read it; it never equals them.
+  /// The owner; null after it has ended. Another thread may read an outdated value, but never
+  /// itself.
   private @Nullable Thread owner;
 
   private @Nullable Handle<T>[] free;

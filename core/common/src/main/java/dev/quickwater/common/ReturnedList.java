@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// The objects that other threads recycle between two fetches of a [RecyclerPool]'s owner: a list
 /// that is linked through the handles (R. K. Treiber, 1986).
 ///
-/// Each handle has the length of the list behind it, which bounds the list without a counter. A
-/// list only grows until its owner closes it, and never opens again. While a handle is the first of
-/// a list, the handles behind it therefore are those of its insertion. A handle that was fetched
-/// and recycled again is in another list, and a thread that read it here before cannot add to that
-/// list.
+/// Each handle has the length of the list that begins with it, so the bound needs no counter. A
+/// list only grows until its owner closes it, and a closed list never opens again. The handles
+/// after a given first handle are therefore always those from its insertion. A handle that was
+/// fetched and recycled again is in another list, so a thread that read it as the first handle of
+/// this list cannot add here.
 ///
 /// ```
 /// open: null or a handle --close--> the list after it --pass--> PASSED
@@ -31,9 +31,9 @@ final class ReturnedList<T> {
     }
   }
 
-  /// Marks a closed list whose pool has the next one. The constant replaces that list, which would
-  /// otherwise be reachable from all earlier ones, and live as long as one of them in an old
-  /// generation.
+  /// Marks a closed list after its pool refers to the next one. This mark replaces the reference to
+  /// the next list. Otherwise each list would be reachable from all earlier ones and could not be
+  /// collected while one of those is in an old generation.
   static final Object PASSED = new Object();
 
   /// Marks the last list of a pool.

@@ -55,8 +55,9 @@ public final class RunQueue {
   private final Timers timers;
   private final ArrayDeque<Runnable> dispatched = new ArrayDeque<>();
 
-  /// Tasks that came while the queue ended, until their producers remove them. Its lock makes the
-  /// driver and those producers one consumer of [#tasks], and guards changes of the state.
+  /// Tasks that were offered while the queue ended; the thread that offered a task removes it. The
+  /// lock of this list serialises the driver and these threads as consumers of [#tasks], and guards
+  /// changes of the state.
   private final List<Runnable> late = new ArrayList<>();
 
   /// True once [#end] has taken the last task that it will run. Guarded by [#late].
@@ -79,8 +80,8 @@ public final class RunQueue {
   private boolean turning;
   private long now;
 
-  /// For a driver that `waker` wakes when it blocks; `waker` is called from any thread. Errors call
-  /// the executor by `name`.
+  /// A queue that calls `waker`, on any thread, to wake its blocked driver. Error messages contain
+  /// `name`.
   RunQueue(String name, Clock clock, Runnable waker) {
     this.name = name;
     this.clock = clock;
@@ -166,9 +167,9 @@ public final class RunQueue {
             : "executor '" + name + "' is being shut down and takes no tasks from other threads");
   }
 
-  /// Decides the race of an offer with [#end]: the task runs there, or this method removes it. All
-  /// tasks in a drained queue come from producers that call this method. Each removes one, because
-  /// several may have offered the same task.
+  /// Decides a race between an offer and [#end]: either [#end] runs the task, or this method
+  /// removes it and returns true. All tasks in a drained queue come from threads that call this
+  /// method. Each thread removes one entry, because several threads may have offered the same task.
   private boolean takeBack(Runnable task) {
     synchronized (late) {
       if (!drained) {
@@ -390,9 +391,9 @@ public final class RunQueue {
     return run(budget, true);
   }
 
-  /// Like [#runReady], but leaves the rest for the next turn as soon as it has caught up with a
-  /// producer. For a driver that has other work between batches, during which tasks gather: running
-  /// each task at once costs the producer and the driver more.
+  /// Like [#runReady], but returns early when the next task is not yet complete in the queue,
+  /// because its producer is still adding it. For a driver that has other work between batches:
+  /// tasks accumulate meanwhile, which is cheaper for both sides than running each task at once.
   ///
   /// @return how many tasks and timers ran; while the state is `RUNNING`, 0 only if there were none
   public int runBatch(int budget) {

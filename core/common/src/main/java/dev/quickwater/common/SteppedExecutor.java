@@ -30,9 +30,9 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
     waker.run();
   }
 
-  /// Makes the calling thread the loop, unless another thread is; a step does so, too.
+  /// Binds this executor to the calling thread, which becomes its loop. [#step] also does this.
   ///
-  /// @throws IllegalStateException on another thread than the loop's, or a virtual one
+  /// @throws IllegalStateException if another thread is the loop, or the calling thread is virtual
   public void bind() {
     queue.bind();
   }
@@ -40,8 +40,8 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
   /// Runs the timers that are due and the queued tasks, including tasks that these queue.
   ///
   /// @return the number of timers and tasks that ran
-  /// @throws IllegalStateException on another thread than the first that stepped it, a virtual one,
-  ///   or inside a task that it runs
+  /// @throws IllegalStateException if another thread is the loop, the calling thread is virtual, or
+  ///   a task of this executor calls this method
   public int step() {
     return step(Integer.MAX_VALUE);
   }
@@ -61,9 +61,9 @@ public final class SteppedExecutor extends SerialExecutor implements AutoCloseab
     };
   }
 
-  /// How long the host may wait before the next step: 0 if there is work, `Long.MAX_VALUE` if work
-  /// can only arrive by the waker, or not at all. On the loop, which may block right after the
-  /// call.
+  /// The nanoseconds that the host may wait before the next step: 0 if there is work, the time to
+  /// the first timer, or `Long.MAX_VALUE` if no timer waits or the executor has ended. Called on
+  /// the loop, which may block right after the call.
   public long nanosToWait() {
     bind();
     return state() == ExecutorState.ENDED ? Long.MAX_VALUE : queue.prepareToBlock();

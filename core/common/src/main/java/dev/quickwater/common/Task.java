@@ -17,13 +17,15 @@ package dev.quickwater.common;
 /// - **Not driven:** a [SteppedExecutor] whose host never steps it again calls neither method.
 public interface Task extends Runnable {
 
-  /// Called instead of `run`, on the executor's thread and outside other tasks, except that
-  /// `schedule` calls it directly when the executor on whose thread it is called no longer takes
-  /// timers, and [EventExecutor#executeOrAbandon] when the executor takes no tasks.
+  /// Called instead of [#run], normally on the executor's thread and outside other tasks. There are
+  /// three exceptions. `schedule` calls this method directly if it is called on the executor's
+  /// thread and the executor no longer accepts timers. [EventExecutor#executeOrAbandon] calls it on
+  /// the calling thread if the executor accepts no tasks. [HashedWheelTimer#close] calls it on the
+  /// calling thread.
   ///
-  /// A task that was queued is abandoned when the executor has [ended][ExecutorState#ENDED]:
-  /// `execute` throws here and `dispatch` runs its task at once. What this method throws is logged
-  /// and does not keep other tasks from being abandoned.
+  /// Queued tasks are abandoned after the state has become [ENDED][ExecutorState#ENDED]. In this
+  /// method, `execute` on the same executor therefore throws, and `dispatch` runs its task at once.
+  /// An exception of this method is logged; the other tasks are abandoned nevertheless.
   ///
   /// @param cause a [java.util.concurrent.RejectedExecutionException] that names the executor, or
   ///   for a timer a [java.util.concurrent.CancellationException]

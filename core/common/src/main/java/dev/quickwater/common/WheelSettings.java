@@ -8,7 +8,8 @@ import java.time.Duration;
 /// @param slots the number of ticks of a revolution, a power of two from 16 to 65,536. A timer is
 ///   visited once a revolution until it is due, so more slots make very long delays cheaper; each
 ///   slot takes about 30 bytes.
-/// @param maxPending the number of timers that may wait at a time; further ones are refused
+/// @param maxPending the maximum number of timers that wait at a time; [HashedWheelTimer#schedule]
+///   refuses further timers
 public record WheelSettings(Duration tick, int slots, int maxPending) {
 
   private static final Duration MIN_TICK = Duration.ofMillis(1);

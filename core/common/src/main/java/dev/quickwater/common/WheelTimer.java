@@ -55,7 +55,8 @@ final class WheelTimer extends WheelLink implements Timer {
     return STATE.compareAndSet(this, WAITING, ENDED);
   }
 
-  /// For the thread that alone can move it out of WAITING, or has moved it to RUNNING.
+  /// Marks the timer as ended. The caller has removed the timer from its slot under the lock, or
+  /// has moved it to RUNNING, so no other thread can change the state.
   void ended() {
     STATE.setRelease(this, ENDED);
   }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///   detaches, or a thread that holds the lock briefly: one that shares the heap, or one that frees
 ///   into an abandoned heap. All methods except [#free], [#takeAlone] and the metrics are for the
 ///   driver, unless their docs name any thread.
-/// - [#take] takes a block of the current page of the class. Its only atomic operation is on the
-///   count of the block.
+/// - [#take] takes a block of the current page of the class, without an atomic operation.
 /// - **The handle comes first:** all allocations in the Java heap precede taking a block, and
 ///   freeing allocates nothing. An [OutOfMemoryError] therefore loses no block.
 /// - [#free] by the driver adds the block to the list of its page. Any other thread adds the block
@@ -31,8 +30,8 @@ public final class Heap {
   /// Pages beyond the recent peak that are kept in any case.
   private static final int SPARE = 64 << 10;
 
-  /// The recent peak falls by this power of two of itself with each page that empties or is
-  /// created: by a tenth in a hundred pages.
+  /// The recent peak decreases by 2^-FADE of itself each time a page becomes empty or is created:
+  /// by about a tenth over a hundred pages.
   private static final int FADE = 10;
 
   private static final VarHandle LOCK;
@@ -55,9 +54,9 @@ public final class Heap {
   /// The current page of each class: the array of [#pages].
   private final Page[] current;
 
-  /// The one thread whose frees are local; null while no thread has attached the heap. Only that
-  /// thread sets and clears this field through [#OWNER], so it reads its own value. Any other
-  /// thread reads another value, which may be out of date.
+  /// The thread that has attached the heap and whose frees are local; null while no thread is
+  /// attached. Only that thread sets and clears this field, so it always reads its own value. Any
+  /// other thread may read an outdated value, but never itself.
   @SuppressWarnings("UnusedVariable") // by OWNER
   private @Nullable Thread owner;
 

@@ -246,7 +246,7 @@ final class HeapPages {
 
   // ---- figures, for any thread ----
 
-  /// Bytes of pages, and of blocks in use that have no page.
+  /// Bytes of pages of size classes, of empty pages, and of large blocks in use.
   long reserved() {
     return bytes.get() + alone.get();
   }

@@ -7,24 +7,24 @@ import java.lang.invoke.VarHandle;
 /// above 0 is the number of holders; every count below 0 means that the block is dead. No count is
 /// 0.
 ///
-/// - **[#share]** adds 1. If the block was dead, the addition stays: it leads from one count of a
-///   dead block to another one. If the block had too many holders, the share holds the block and
-///   releases it again.
+/// - **[#share]** adds 1. If the block was dead, the share is refused and the 1 is not subtracted:
+///   the count stays below 0, so the block stays dead. If the block had [#MAX_HOLDERS] holders, the
+///   share is refused and the 1 is removed by a release.
 /// - **[#release]** reads the count and changes it by compare-and-set: from 1 to [#DEAD], otherwise
 ///   to one less. The change to [#DEAD] frees the block, so one thread alone frees it in each life.
 ///   If the block is dead, nothing changes.
 /// - **[#revive] begins the next life** of the block with a plain store of 1. Nothing that another
 ///   thread has done to the count of a dead block matters after that.
-/// - **A stray call** is one by a thread that races the release of its handle. If the block is
-///   dead, the call is refused and has no later effect. If the next life of the block has begun, a
-///   stray share holds that life until the matching release, and a stray release counts as the
-///   release of a holder. Handles are never reused, so a stray release needs two threads that
-///   release one handle at once.
+/// - **A stray call** is a call by a thread that uses a handle while another thread releases that
+///   handle. If the block is dead, the call is refused and has no later effect. If the next life of
+///   the block has begun, a stray share holds that life until the matching release, and a stray
+///   release counts as the release of a holder. Handles are never reused, so a stray release occurs
+///   only if two threads release one handle at once.
 ///
-/// **No refused call is undone.** A form that undoes the addition of a refused call is not safe. A
-/// stray share and a stray release of a dead block can cancel each other, the next life begins, and
-/// then the undo of the share removes the only holder of that life. `HoldersStepsTest` tries every
-/// order of the steps of both forms.
+/// **A refused call on a dead block is never undone,** because undoing its addition is not safe.
+/// Example: a stray share and a stray release of a dead block cancel each other, the next life
+/// begins, and then undoing the share removes the only holder of that life. `HoldersStepsTest`
+/// tries every order of the steps, with and without the undo.
 final class Holders {
 
   /// The maximum number of holders of one block: far above any use, far below overflow.
@@ -32,7 +32,8 @@ final class Holders {
 
   private static final int DEAD = Integer.MIN_VALUE;
 
-  /// Refused shares of a dead block may raise its count up to this one.
+  /// Each refused share of a dead block raises its count by 1. A count that has reached this value
+  /// is reset to [#DEAD].
   private static final int MAX_DEAD = Integer.MIN_VALUE / 2;
 
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(int[].class);

@@ -83,8 +83,9 @@ public final class MemoryLimit {
     ArrayPages.IT.trim();
   }
 
-  /// Waits until every driver of a heap has trimmed it, twice: blocks that one loop has freed of
-  /// another heap arrive when the first loop trims.
+  /// Requests trims from the drivers of all other heaps and waits for them, twice. In the first
+  /// round, loops also publish the blocks of other heaps that they have freed; the second round
+  /// frees these blocks. Returns as soon as the reservation succeeds.
   ///
   /// Each round trims again, because memory that loops return becomes idle first, and memory that a
   /// thread is returning to the system still counts. The caller's heaps are trimmed as well,
@@ -116,8 +117,8 @@ public final class MemoryLimit {
     }
   }
 
-  /// Compares before it counts. Adding too much, even briefly, would make the requests of other
-  /// threads fail.
+  /// Compares with the limit before it adds. Adding first could exceed the limit briefly and make
+  /// requests of other threads fail.
   private static boolean tryReserve(long bytes) {
     while (true) {
       long before = RESERVED.get();

@@ -30,7 +30,8 @@ public final class NativePages implements PageSource {
 
   private static final int LARGEST_RUN_LOG = 22;
 
-  /// Releases for each attempt to return memory, after the system has refused it.
+  /// After the system has refused to take memory back, the number of releases until the next
+  /// attempt.
   private static final int PAUSES = 64;
 
   private final PageSystem system;

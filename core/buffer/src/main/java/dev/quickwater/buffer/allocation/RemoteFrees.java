@@ -123,8 +123,8 @@ final class RemoteFrees {
     @Nullable Page page = (Page) PAGES.getAndSet(pages, MIDDLE, (Page) null);
     long collected = 0;
     while (page != null) {
-      // This precedes taking the list of the page: afterwards, another thread may add the page to
-      // the list of the heap again.
+      // Clear the link before taking the blocks of the page: afterwards, another thread may add the
+      // page to the list of the heap again and set the link.
       @Nullable Page next = page.nextFreed;
       page.nextFreed = null;
       int list = page.takeFreed();

@@ -2,9 +2,9 @@ package dev.quickwater.buffer.allocation;
 
 /// Block sizes: 16, 32, 48 and 64 bytes, then four classes a doubling up to 128 KiB.
 ///
-/// With four classes a doubling, at most a fifth of a block is unused. The classes are computed.
-/// Aligned allocation requires that the smallest class for a multiple of 64 bytes is a multiple of
-/// 64 itself.
+/// With four classes for each doubling, at most a fifth of a block is unused. Classes are computed,
+/// not looked up in a table. Aligned allocation requires that the smallest class for a multiple of
+/// 64 bytes is a multiple of 64 itself.
 public final class SizeClasses {
 
   /// The largest block that shares a page with others. A larger block has a separate region, which
@@ -23,7 +23,9 @@ public final class SizeClasses {
   private static final int EVEN_LOG = 6;
   private static final int EVEN_CLASSES = EVEN / STEP;
 
-  /// The number of classes, which are 0 to `COUNT - 1`.
+  /// The number of classes; they are numbered from 0 to `COUNT - 1`. 17 is the binary logarithm of
+  /// [#LARGEST_POOLED], and 4 is the number of classes for each doubling. `of` and `capacity`
+  /// depend on the same numbers.
   public static final int COUNT = EVEN_CLASSES + (17 - EVEN_LOG) * 4;
 
   /// The bytes of pages with blocks of 1 to 4 KiB. Such blocks are often released on another

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The state is the longest prefix of a needle with which the input ends, as the start of its row
-/// in the table of transitions. The table is complete: each byte takes one lookup.
+/// Searches for several needles at once. The state is the longest prefix of any needle that matches
+/// the end of the input. It is stored as the start of its row in the transition table. The table
+/// has no gaps: each byte of input takes one lookup.
 final class AhoCorasick extends Needle {
 
   private static final int ROW = 256;

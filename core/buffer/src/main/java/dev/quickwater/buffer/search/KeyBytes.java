@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The key of each needle: the byte that is likely to be the rarest, and its place in the needle.
 ///
-/// If a needle begins in the next eight bytes, its key is in the eight bytes that are farther ahead
-/// by the place of the key. If those contain no key, a search in its initial state skips eight
-/// bytes at once. Otherwise the search processes each byte.
+/// A search in its initial state checks eight start positions at once: it reads the eight bytes at
+/// its index plus the place of the key. If none of them is a key, no needle begins at these
+/// positions, and the search skips them. Otherwise the search processes each byte.
 ///
 /// A wrong guess costs less time than the search itself, and never misses a match.
 final class KeyBytes {
 
   private static final int MAX_PAIRS = 3;
 
-  /// The letters of English, the max frequent first.
+  /// The zero byte, the space and the letters of English, the most frequent first.
   private static final String FREQUENT = "\0 etaoinsrhldcumfpgwybvkxjqz";
 
   /// The keys, each repeated in all bytes of a word. Missing keys repeat the last one.
@@ -100,8 +100,8 @@ final class KeyBytes {
     return best;
   }
 
-  /// Skips input for a search in its initial state. Returns an index, at max `to`, before which no
-  /// needle begins.
+  /// Skips input for a search in its initial state. Returns an index of at most `to`; no needle
+  /// begins before that index.
   int skip(byte @Nullable [] array, long address, int from, int to) {
     int last = to - Long.BYTES - farthest;
     return count == 1

@@ -3,7 +3,8 @@ package dev.quickwater.buffer.search;
 import dev.quickwater.buffer.memory.Raw;
 import org.jspecify.annotations.Nullable;
 
-/// The state is the number of bytes of the needle with which the input ends.
+/// Searches for one needle. The state is the number of bytes of the needle that match the end of
+/// the input.
 final class KnuthMorrisPratt extends Needle {
 
   /// Steps between two checks for the initial state; most searches return to it within two.
@@ -26,7 +27,8 @@ final class KnuthMorrisPratt extends Needle {
     table[0] = -1;
     int border = 0;
     for (int i = 1; i < needle.length; i++) {
-      // A border that continues with the byte that has just failed would fail at once.
+      // If the byte after the border equals the byte that has just failed, it would fail, too; its
+      // own fallback is used instead.
       table[i] = needle[i] == needle[border] ? table[border] : border;
       while (border >= 0 && needle[i] != needle[border]) {
         border = table[border];

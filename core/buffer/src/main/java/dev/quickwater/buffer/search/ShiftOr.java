@@ -4,9 +4,10 @@ import dev.quickwater.buffer.memory.Raw;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Bit `i` of the state is 0 if the input ends with the first `i + 1` bytes of the needle. A step
-/// is one shift and one OR, without a branch. Four steps are combined before they are applied to
-/// the state, so the dependency chain for four bytes is as long as for one.
+/// Searches for one needle of up to 64 bytes. Bit `i` of the state is 0 if the input ends with the
+/// first `i + 1` bytes of the needle. A step is one shift and one OR, without a branch. Four steps
+/// are combined before they are applied to the state, so the dependency chain for four bytes is as
+/// long as for one.
 final class ShiftOr extends Needle {
 
   static final int LONGEST = Long.SIZE;

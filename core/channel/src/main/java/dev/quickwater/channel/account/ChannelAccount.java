@@ -9,19 +9,21 @@ import java.lang.invoke.VarHandle;
 /// Counts the bytes that wait to be sent on one channel, and compares them with its water marks and
 /// its hard limit.
 ///
-/// - **Two counts:** `queued` is in the transport; `submitted` was written by other threads and has
-///   not reached the loop. Only the loop writes the first; the second is atomic.
-/// - **A submitted message moves in one step:** between [#arriving] and [#arrived] the first [#add]
-///   replaces the submitted cost by the queued cost. The loop counts each message exactly once.
-///   Another thread may briefly see a message twice, but never miss it.
+/// - **Two counts:** `queued` counts the messages in the transport and the bytes that handlers hold
+///   back. Only the loop writes it. `submitted` counts the messages that other threads wrote and
+///   that have not reached the loop. It is changed atomically.
+/// - **From submitted to queued:** [#arriving] starts the write of a submitted message, [#arrived]
+///   ends it. The first [#add] between the two calls replaces the submitted cost by the queued
+///   cost. The loop therefore counts each message exactly once. Another thread may briefly count a
+///   message twice, but never misses it.
 /// - **A cost** is the bytes in memory plus [#MESSAGE] for each message, because many empty
 ///   messages fill the memory too.
 /// - **Writability** is lost above the high water mark and returns at the low water mark. Any
 ///   thread that finds the count above the high water mark makes the channel unwritable. The loop
 ///   notifies the handlers and makes the channel writable again.
 ///
-/// A channel extends this class, because each channel has one. Loop thread only, except for
-/// [#submit], [#withdraw], [#isBelowMarks] and [#pending].
+/// A superclass of the channel, because a separate object for each channel would cost memory. Loop
+/// thread only, except for [#submit], [#withdraw], [#isBelowMarks] and [#pending].
 public abstract class ChannelAccount implements WriteAccount {
 
   private static final int WRITABLE = 0;
@@ -88,28 +90,29 @@ public abstract class ChannelAccount implements WriteAccount {
     SUBMITTED.getAndAdd(this, -(long) cost);
   }
 
-  /// True while the channel is writable: false above the high water mark, and until the low water
-  /// mark is reached.
+  /// True while the channel is writable. Becomes false above the high water mark, and true again at
+  /// the low water mark.
   public boolean isBelowMarks() {
     return state == WRITABLE && pending() <= settings().writes().highWaterMark();
   }
 
   @Override
   public long pending() {
-    // Reads the submitted count first: a cost that leaves it later is then in the other count.
+    // The submitted count is read first. A message that becomes queued between the two reads is
+    // then counted twice, and never missed.
     long notArrived = submitted;
     return notArrived + (long) QUEUED.getAcquire(this);
   }
 
   // ---- the loop ----
 
-  /// Starts the way of a submitted message through the pipeline.
+  /// Starts the write of a submitted message on the loop; the message enters the pipeline.
   public void arriving(int cost) {
     arriving += cost;
   }
 
-  /// Ends the way of a submitted message through the pipeline: a message that no handler wrote is
-  /// not counted any more.
+  /// Ends the write of a submitted message. If no handler wrote or held the message, it is no
+  /// longer counted.
   public void arrived() {
     move();
     update(false);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///   [dev.quickwater.buffer.FileRegion] is read into buffers on the writer's loop.
 /// - **Confinement:** only its loop uses an end. The ends send each other [Signals].
 /// - **Back-pressure:** see [Outbox].
-/// - **Closing** works as with sockets. The other end first reads what was sent, then the end of
-///   the input. If this end has not read everything, the other end fails after it has read
-///   everything.
+/// - **Closing** works as with sockets. An end that reads first receives what was sent. Then it
+///   gets the end of the input, or a failure if the other end closed without reading everything. An
+///   end that does not read fails at once.
 /// - Nothing is delivered inside the call of a handler: two ends on one loop exchange messages by
 ///   tasks.
 /// - Socket options in the settings have no effect. Setting or reading an option on the channel is

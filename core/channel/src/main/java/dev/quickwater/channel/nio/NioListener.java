@@ -57,8 +57,9 @@ final class NioListener implements ListenerSocket, NioEndpoint {
     return driver;
   }
 
-  /// Tries the options of connections on an unconnected socket: an option that the system refuses
-  /// would otherwise reset every accepted connection.
+  /// Sets the options of connections on a temporary socket, to detect options that the system
+  /// refuses. Otherwise such an option would only be detected on accepted connections and reset
+  /// each of them.
   ///
   /// @throws UnsupportedOperationException if neither connections nor the listening socket support
   ///   an option

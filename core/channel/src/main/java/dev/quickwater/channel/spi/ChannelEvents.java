@@ -7,10 +7,10 @@ import dev.quickwater.common.Promise;
 
 /// The events that a transport reports to its channel. Loop thread only.
 ///
-/// [#received], [#readTurnEnded], [#inputEnded] and [#connected] run handlers, which may close the
-/// channel: after each of them the transport checks whether it is still open. Other events run no
-/// handler before they return. One exception: adding to the [#account] may report that the channel
-/// is unwritable.
+/// [#received], [#readTurnEnded], [#inputEnded] and [#connected] run handlers, and a handler may
+/// close the channel. After each of these calls a transport checks whether it was closed. The other
+/// methods run no handler before they return. [WriteAccount#add] may run handlers, because it may
+/// report that the channel is unwritable.
 public interface ChannelEvents {
 
   /// The loop of the channel.
@@ -48,8 +48,9 @@ public interface ChannelEvents {
   /// The message of `promise` was sent. The channel completes the promise in [#drained].
   void sent(Promise<Void> promise);
 
-  /// The transport has sent what the peer takes now: the channel completes promises and updates
-  /// writability. Must not be called while the transport changes its queue.
+  /// The transport has finished a series of writes. The channel now completes the promises of sent
+  /// messages and updates the writability. Must not be called while the transport changes its
+  /// queue.
   void drained();
 
   /// Our direction has ended, as [ChannelIo#shutdownOutput] requested.

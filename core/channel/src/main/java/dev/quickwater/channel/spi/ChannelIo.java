@@ -29,8 +29,9 @@ public interface ChannelIo extends Endpoint {
   /// Stops reading: no [ChannelEvents#received] until [#startReading].
   void stopReading();
 
-  /// Queues a message. The result is [ChannelEvents#sent] or a failure: of the promise, or by
-  /// [ChannelEvents#messageFailed] if there is no promise.
+  /// Queues a message. When the message is sent, its promise is passed to [ChannelEvents#sent]. If
+  /// the message fails, its promise fails; without a promise, [ChannelEvents#messageFailed] is
+  /// called.
   void write(Object message, @Nullable Promise<Void> promise);
 
   /// Sends what was written, now and whenever the peer takes more.

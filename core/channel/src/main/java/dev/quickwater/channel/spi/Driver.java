@@ -7,11 +7,11 @@ public interface Driver {
   /// The socket is ready for `ready`, a mask of [ReadinessSocket#READ] and [ReadinessSocket#WRITE].
   void ready(int ready);
 
-  /// The socket has an error, or both directions have ended. The kernel reports this for every
-  /// interest.
+  /// The socket has an error, or both directions have ended. The kernel reports this even if no
+  /// events are requested.
   ///
-  /// @return true if the poller may keep watching the socket; false if it has to ignore the socket
-  ///   until the next [ReadinessSocket#interest], because the driver has no interest and the kernel
-  ///   would report the error again and again
+  /// @return true if the poller keeps watching the socket. False if the driver requests no events.
+  ///   The poller then ignores the socket until the next [ReadinessSocket#interest], because the
+  ///   kernel would report the same error repeatedly.
   boolean broken();
 }

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// state otherwise. A poller without sockets overrides none of the methods that open one.
 public interface IoPoller {
 
-  /// Waits for events for at most `nanos`, runs `awake` once before the first event, and delivers
-  /// the events to their channels before it returns. `nanos` 0 does not wait, `Long.MAX_VALUE`
-  /// waits until a wake-up. May return early. `awake` updates the loop's time.
+  /// Waits at most `nanos` for events, then runs `awake` once, then delivers the events to their
+  /// channels. `awake` updates the loop's time and runs even if there are no events. With `nanos` 0
+  /// the call does not wait; with `Long.MAX_VALUE` it waits until an event or a wake-up. May return
+  /// early.
   void poll(long nanos, Runnable awake);
 
   /// Makes the current or the next [#poll] return. Any thread.

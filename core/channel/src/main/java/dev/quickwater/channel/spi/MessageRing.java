@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - A single item without a promise, the common case, is stored in a field. The ring is created
 ///   for the second item or the first promise, and then holds all items.
-/// - A ring that grew above [#MAX_KEPT] in a burst is dropped when it is empty: an idle channel
-///   keeps its ring.
+/// - An empty ring is kept, unless it grew above [#MAX_KEPT] in a burst. Such a ring is dropped.
 abstract sealed class MessageRing<T> permits StreamOutput, DatagramOutput {
 
   private static final Object[] NONE = {};

@@ -14,8 +14,9 @@ public interface ReadinessSocket extends Endpoint {
   /// The event mask bit for writing, or connecting.
   int WRITE = 2;
 
-  /// Sets the events, a mask, for which [Driver#ready] is called while they hold. If this throws,
-  /// the previous mask still applies.
+  /// Sets the requested events, a mask of [#READ] and [#WRITE]. The poller calls [Driver#ready] in
+  /// each poll while the socket is ready for one of them. If this throws, the previous mask still
+  /// applies.
   void interest(int events) throws IOException;
 
   /// Reads and clears the socket's pending error; null if there is none. A socket whose kernel

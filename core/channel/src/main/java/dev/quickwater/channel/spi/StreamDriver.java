@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// The transport of a stream socket.
 ///
 /// - A buffer is allocated only when the socket is readable; an idle connection holds none.
-/// - The size of the next buffer follows the reads: a full buffer doubles it; two buffers in a row
-///   that are less than a quarter full halve it.
+/// - A full buffer doubles the size of the next buffer. Two buffers in a row that are less than a
+///   quarter full halve the size.
 /// - **A drain never nests.** The current drain performs a flush that is requested inside it.
 ///   Promises and writability follow when the drain has ended.
-/// - Errors and hang-ups are examined for every interest: a broken socket without interest is
-///   reported instead of waking the loop repeatedly.
+/// - Errors and hang-ups are handled even if no events are requested. Otherwise a broken socket
+///   would wake the loop repeatedly.
 public final class StreamDriver extends SocketDriver<StreamSocket> implements ConnectingIo {
 
   /// Writes in one drain before other channels run.
@@ -32,8 +32,9 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
   private int readSize;
   private boolean lastReadWasSmall;
 
-  /// The delay before a connect to a full backlog is tried again. A server that accepts empties its
-  /// backlog faster; the connect timeout ends the attempts.
+  /// The delay before the next attempt to connect to a server whose backlog is full. A server that
+  /// accepts connections empties its backlog faster than that. The connect timeout limits the
+  /// attempts.
   private static final Duration BACKLOG_REST = Duration.ofMillis(10);
 
   /// Drives a socket that is connected, or that [#connect] will connect.
@@ -67,7 +68,8 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
-  /// Bytes that the peer sent before the error are read first: they may have the reason.
+  /// Reads the bytes that the peer sent before the error first, because they may contain the reason
+  /// for the error.
   @Override
   public boolean broken() {
     try {
@@ -85,8 +87,8 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     return closed || interest != 0;
   }
 
-  /// Fails a broken socket that the channel does not read. Without a pending error, unsent output
-  /// is written, which fails with the reason.
+  /// Finds the error of a broken socket that the channel does not read, and fails the channel.
+  /// Without a pending error, unsent output is written: the write fails and has the error.
   private void findError() {
     @Nullable IOException known = output.failure();
     @Nullable IOException error = known == null ? socket.pendingError() : known;
@@ -191,9 +193,9 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
   }
 
-  /// A pause delays the report of a failed write to the end of the input, so the write fails now.
-  /// NIO has no event for a broken socket without interest. A pause that ends within this turn does
-  /// not count.
+  /// A failed write is reported at the end of the input. A channel that stops reading does not get
+  /// there, and NIO has no event for a broken socket without requested events. The channel
+  /// therefore fails after the current events, unless it reads again by then.
   @Override
   public void stopReading() {
     super.stopReading();
@@ -296,9 +298,10 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     events.drained();
   }
 
-  /// A failed write. The input may still have the last bytes of the peer, for example why it
-  /// refuses the rest of a request. A channel that reads gets these bytes first, and the failure at
-  /// their end. A failed file is our fault and fails the channel at once.
+  /// Handles a failed write. The input may still contain the peer's last bytes, for example a
+  /// response that refuses the rest of a request. If the channel reads, it receives these bytes
+  /// first and the failure at the end of the input. If a file was being sent, the channel fails at
+  /// once.
   private void writeFailed(Throwable cause) {
     if (closed) {
       return;

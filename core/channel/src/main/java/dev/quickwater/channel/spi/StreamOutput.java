@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// The unsent messages of a stream transport. Every stream transport uses one output.
 ///
 /// - **Order:** unsettled messages, then flushed messages, then unflushed messages.
-/// - **The transport** reads flushed entries, sends any part of them, and reports the sent bytes.
-///   If the kernel has copied them, it calls [#progress]. Otherwise it calls [#lend] before
-///   sending, [#sent] when the bytes are sent, and [#settled] when the memory is no longer read.
-///   After each series of system calls the transport calls [#drained].
-/// - **A promise can be cancelled** until its message is flushed, which claims the promise. The
-///   message is then dropped. Adjacent entries with the same promise are the parts of one message;
-///   it is complete when its last part is.
+/// - **The transport** reads flushed entries, sends any part of them, and reports the number of
+///   sent bytes. If the kernel has copied the bytes, the transport calls [#progress]. Otherwise it
+///   calls [#lend] before sending, [#sent] when bytes are sent, and [#settled] when the kernel no
+///   longer reads their memory. After each series of system calls the transport calls [#drained].
+/// - **Cancelling:** a promise can be cancelled until its message is flushed, because flushing
+///   claims the promise. A message whose promise was cancelled is dropped. Adjacent entries with
+///   the same promise are parts of one message, which is complete when its last part is.
 /// - **Limits:** the channel's [WriteAccount] has the water marks and the hard limit. Above the
 ///   hard limit the channel fails.
 /// - **Stalls:** the channel fails when flushed bytes make no progress for `stallTimeout`, whether
@@ -293,7 +293,8 @@ public final class StreamOutput extends MessageRing<Payload> {
     }
   }
 
-  /// Empties a cancelled message. Its entry stays, because the entries behind it do not move.
+  /// Replaces a cancelled message by an empty buffer. Its entry stays, because later entries keep
+  /// their indices.
   private void drop(int index) {
     Payload payload = item(index);
     long size = memory(payload);
@@ -380,7 +381,7 @@ public final class StreamOutput extends MessageRing<Payload> {
 
   /// Reports that the next `bytes` were sent. The promises of complete messages succeed.
   ///
-  /// @return the number of completed entries; [#settled] must follow for as many
+  /// @return the number of completed entries; pass the same number to [#settled] later
   public int sent(long bytes) {
     long left = bytes;
     long cost = 0;
@@ -465,8 +466,9 @@ public final class StreamOutput extends MessageRing<Payload> {
     ending = true;
   }
 
-  /// Records that the stream cannot be written any more. If the channel does not read to the end of
-  /// the stream, the stall watch fails it with `cause`.
+  /// Records that the stream can no longer be written. The transport reports `cause` at the end of
+  /// the input. If the channel does not read that far, the stall watch fails the channel with
+  /// `cause`.
   public void broken(IOException cause) {
     extras().failure = cause;
     watch();

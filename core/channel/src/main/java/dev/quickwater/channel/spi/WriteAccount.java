@@ -15,8 +15,8 @@ public interface WriteAccount {
   /// Removes the cost of sent bytes.
   void remove(long cost);
 
-  /// True if a message of this cost fits below the hard limit. A message of another thread that is
-  /// on its way to the transport is not counted twice.
+  /// True if a message of this cost fits below the hard limit. The cost of a submitted message that
+  /// is in the pipeline is not counted twice.
   boolean hasRoom(long cost);
 
   /// True if the total is above the hard limit.

@@ -156,9 +156,9 @@ public final class MpscQueue<E> extends MpscProducers {
 
   /// Moves to the next chunk, if there is one.
   ///
-  /// The old chunk no longer references the next one: a chunk in an old generation of the garbage
-  /// collector would keep all its successors alive. A producer that still holds the old chunk finds
-  /// the current one by `last`, which must be past it before.
+  /// The old chunk then no longer references the next one: a chunk in an old generation of the
+  /// garbage collector would keep all its successors alive. A producer that still holds the old
+  /// chunk finds the current one through `last`, so `last` is moved on first.
   private boolean advance() {
     Chunk left = chunk;
     @Nullable Chunk next = left.next;
