@@ -125,15 +125,11 @@ public final class LeakExtension
   }
 
   private static long grace(ExtensionContext context) {
-    for (@Nullable Class<?> c = context.getRequiredTestClass();
-        c != null;
-        c = c.getEnclosingClass()) {
-      var settings = AnnotationSupport.findAnnotation(c, NoLeaks.class);
-      if (settings.isPresent()) {
-        long own = settings.get().graceMillis();
-        if (own >= 0) {
-          return own;
-        }
+    for (Class<?> c : classes(context)) {
+      long own =
+          AnnotationSupport.findAnnotation(c, NoLeaks.class).map(NoLeaks::graceMillis).orElse(-1L);
+      if (own >= 0) {
+        return own;
       }
     }
     return context.getConfigurationParameter(GRACE, Long::valueOf).orElse(GRACE_MILLIS);
@@ -146,14 +142,18 @@ public final class LeakExtension
 
   private static boolean isOnClass(
       ExtensionContext context, Class<? extends java.lang.annotation.Annotation> annotation) {
+    return classes(context).stream().anyMatch(c -> AnnotationSupport.isAnnotated(c, annotation));
+  }
+
+  /// The class of a test and those that enclose it, the innermost first.
+  private static List<Class<?>> classes(ExtensionContext context) {
+    List<Class<?>> classes = new ArrayList<>();
     for (@Nullable Class<?> c = context.getRequiredTestClass();
         c != null;
         c = c.getEnclosingClass()) {
-      if (AnnotationSupport.isAnnotated(c, annotation)) {
-        return true;
-      }
+      classes.add(c);
     }
-    return false;
+    return classes;
   }
 
   private static void requireIsolation(ExtensionContext context) {
