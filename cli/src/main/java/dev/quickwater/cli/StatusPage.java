@@ -28,6 +28,9 @@ final class StatusPage {
 
   private volatile @Nullable RunningServer server;
 
+  /// Made for the first request.
+  private volatile @Nullable HttpResponse page;
+
   private @Nullable ServerMetrics earlier;
   private @Nullable ServerMetrics latest;
 
@@ -38,8 +41,17 @@ final class StatusPage {
   /// The page. Its policy allows only the script and the style inside the page, and only the
   /// figures as a further resource.
   HttpResponse html() {
-    try (InputStream page = StatusPage.class.getResourceAsStream("status.html")) {
-      byte[] bytes = Objects.requireNonNull(page).readAllBytes();
+    @Nullable HttpResponse known = page;
+    if (known == null) {
+      known = readPage();
+      page = known;
+    }
+    return known;
+  }
+
+  private static HttpResponse readPage() {
+    try (InputStream in = StatusPage.class.getResourceAsStream("status.html")) {
+      byte[] bytes = Objects.requireNonNull(in).readAllBytes();
       String text = new String(bytes, StandardCharsets.UTF_8);
       String policy =
           "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; script-src "
