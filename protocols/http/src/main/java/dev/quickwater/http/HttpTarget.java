@@ -1,6 +1,7 @@
 package dev.quickwater.http;
 
 import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.http.engine.PathText;
 import dev.quickwater.util.text.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,10 +1,6 @@
 package dev.quickwater.web;
 
-import dev.quickwater.util.text.Ascii;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import dev.quickwater.http.engine.PathText;
 import org.jspecify.annotations.Nullable;
 
 /// Decodes the path of a request to a relative file path, or refuses it.
@@ -17,39 +13,17 @@ final class PathDecoder {
   private PathDecoder() {}
 
   static @Nullable String decode(String path) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(path.length());
-    for (int i = 0; i < path.length(); i++) {
-      int c = path.charAt(i);
-      if (c == '%') {
-        if (i + 2 >= path.length()) {
-          return null;
-        }
-        int high = Ascii.hexDigit(path.charAt(i + 1));
-        int low = Ascii.hexDigit(path.charAt(i + 2));
-        c = high << 4 | low;
-        i += 2;
-        if (high < 0 || low < 0 || c == '/') {
-          return null;
-        }
-      }
-      if (c < 0x20 || c == 0x7f || c == '\\') {
-        return null;
-      }
-      bytes.write(c);
-    }
-    @Nullable String decoded = utf8(bytes.toByteArray());
+    @Nullable String decoded = PathText.decoded(path);
     return decoded != null && isPlain(decoded) ? decoded : null;
   }
 
-  private static @Nullable String utf8(byte[] bytes) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException _) {
-      return null;
-    }
-  }
-
   private static boolean isPlain(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c < 0x20 || c == 0x7f || c == '\\') {
+        return false;
+      }
+    }
     for (String element : path.split("/", -1)) {
       if (element.isEmpty() || element.equals(".") || element.equals("..")) {
         return false;

@@ -1,4 +1,4 @@
-package dev.quickwater.http;
+package dev.quickwater.http.engine;
 
 import dev.quickwater.util.text.Ascii;
 import java.nio.ByteBuffer;
@@ -7,21 +7,27 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Percent-decoding (RFC 3986 section 2.1) and dot segments (section 5.2.4).
-final class PathText {
+public final class PathText {
 
   private PathText() {}
 
   /// The decoded path without dot segments. Null if decoding would change its meaning: a bad
   /// escape, an encoded slash, a control character, bytes that are not UTF-8, or a path that leaves
   /// the root.
-  static @Nullable String canonical(String raw) {
-    @Nullable String decoded = raw.indexOf('%') < 0 ? raw : decode(raw, true);
+  public static @Nullable String canonical(String raw) {
+    @Nullable String decoded = raw.indexOf('%') < 0 ? raw : decoded(raw);
     return decoded == null || !decoded.contains("/.") ? decoded : withoutDots(decoded);
+  }
+
+  /// The decoded path with its dot segments. Null for a bad escape, an encoded slash or control
+  /// character, or bytes that are not UTF-8.
+  public static @Nullable String decoded(String raw) {
+    return decode(raw, true);
   }
 
   /// A decoded name or value of a query (`application/x-www-form-urlencoded`), or null if it cannot
   /// be decoded.
-  static @Nullable String formDecoded(String raw) {
+  public static @Nullable String formDecoded(String raw) {
     String spaced = raw.replace('+', ' ');
     return spaced.indexOf('%') < 0 ? spaced : decode(spaced, false);
   }
