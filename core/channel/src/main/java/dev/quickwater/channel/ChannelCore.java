@@ -497,7 +497,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
 
   /// Counts bytes that a handler holds back with those of the transport.
   void addHeld(long bytes) {
-    ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
+    SettingCheck.require(bytes >= 0, "bytes", bytes, "0 or more");
     add(bytes);
     if (isOverLimit()) {
       failed(
@@ -510,7 +510,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
   }
 
   void removeHeld(long bytes) {
-    ChannelSettings.require(bytes >= 0, "bytes", bytes, "0 or more");
+    SettingCheck.require(bytes >= 0, "bytes", bytes, "0 or more");
     remove(bytes);
     writeProgress();
   }

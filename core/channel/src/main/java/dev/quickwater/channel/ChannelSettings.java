@@ -35,12 +35,6 @@ public record ChannelSettings(
   /// TCP.
   public static final ChannelSettings UNIX = DATAGRAM;
 
-  static void require(boolean good, String name, Object value, String expected) {
-    if (!good) {
-      throw new IllegalArgumentException(name + " is " + value + ", expected " + expected);
-    }
-  }
-
   /// These settings with other write limits.
   public ChannelSettings withWrites(WriteLimits limits) {
     return new ChannelSettings(limits, reads, timeouts, sockets, halfClose);

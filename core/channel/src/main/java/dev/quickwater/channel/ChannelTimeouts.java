@@ -15,9 +15,8 @@ public record ChannelTimeouts(Duration stallTimeout, Duration connectTimeout) {
 
   /// Checks the values.
   public ChannelTimeouts {
-    ChannelSettings.require(
-        stallTimeout.isPositive(), "stallTimeout", stallTimeout, "more than zero");
-    ChannelSettings.require(
+    SettingCheck.require(stallTimeout.isPositive(), "stallTimeout", stallTimeout, "more than zero");
+    SettingCheck.require(
         connectTimeout.isPositive(), "connectTimeout", connectTimeout, "more than zero");
   }
 }

@@ -12,9 +12,9 @@ public record ReadLimits(int readsPerTurn, int minSize, int maxSize) {
 
   /// Checks the values against each other.
   public ReadLimits {
-    ChannelSettings.require(readsPerTurn > 0, "readsPerTurn", readsPerTurn, "1 or more");
-    ChannelSettings.require(minSize >= 64, "minSize", minSize, "64 or more");
-    ChannelSettings.require(
+    SettingCheck.require(readsPerTurn > 0, "readsPerTurn", readsPerTurn, "1 or more");
+    SettingCheck.require(minSize >= 64, "minSize", minSize, "64 or more");
+    SettingCheck.require(
         maxSize >= minSize, "maxSize", maxSize, "at least minSize, which is " + minSize);
   }
 }

@@ -21,10 +21,10 @@ public record SocketSettings(int backlog, Map<SocketOption<?>, Object> options) 
 
   /// Checks the backlog and the type of each option's value.
   public SocketSettings {
-    ChannelSettings.require(backlog > 0, "backlog", backlog, "1 or more");
+    SettingCheck.require(backlog > 0, "backlog", backlog, "1 or more");
     options = Map.copyOf(options);
     options.forEach((option, value) ->
-        ChannelSettings.require(
+        SettingCheck.require(
             option.type().isInstance(value),
             option.name(),
             value,

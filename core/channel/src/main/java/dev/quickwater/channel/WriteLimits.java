@@ -13,13 +13,13 @@ public record WriteLimits(int lowWaterMark, int highWaterMark, long hardLimit) {
 
   /// Checks the values against each other.
   public WriteLimits {
-    ChannelSettings.require(0 <= lowWaterMark, "lowWaterMark", lowWaterMark, "0 or more");
-    ChannelSettings.require(
+    SettingCheck.require(0 <= lowWaterMark, "lowWaterMark", lowWaterMark, "0 or more");
+    SettingCheck.require(
         lowWaterMark <= highWaterMark,
         "highWaterMark",
         highWaterMark,
         "at least lowWaterMark, which is " + lowWaterMark);
-    ChannelSettings.require(
+    SettingCheck.require(
         highWaterMark <= hardLimit,
         "hardLimit",
         hardLimit,

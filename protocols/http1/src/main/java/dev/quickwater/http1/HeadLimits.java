@@ -20,17 +20,17 @@ public record HeadLimits(
 
   /// Checks the values against each other.
   public HeadLimits {
-    Http1Settings.require(
+    SettingCheck.require(
         maxHeadSize >= 64 && maxHeadSize <= 0xffff, "maxHeadSize", maxHeadSize, "64 to 65535");
-    Http1Settings.require(
+    SettingCheck.require(
         maxTargetLength >= 1 && maxTargetLength <= maxHeadSize,
         "maxTargetLength",
         maxTargetLength,
         "1 to maxHeadSize, which is " + maxHeadSize);
-    Http1Settings.require(maxFields >= 1, "maxFields", maxFields, "1 or more");
-    Http1Settings.require(
+    SettingCheck.require(maxFields >= 1, "maxFields", maxFields, "1 or more");
+    SettingCheck.require(
         maxChunkExtension >= 0, "maxChunkExtension", maxChunkExtension, "0 or more");
-    Http1Settings.require(maxInformational >= 0, "maxInformational", maxInformational, "0 or more");
+    SettingCheck.require(maxInformational >= 0, "maxInformational", maxInformational, "0 or more");
   }
 
   /// These limits with other limits of a head.

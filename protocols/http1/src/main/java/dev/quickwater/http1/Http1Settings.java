@@ -31,8 +31,8 @@ public record Http1Settings(
 
     /// Checks the values.
     public Timeouts {
-      require(head.isPositive(), "head", head, "more than zero");
-      require(keepAlive.isPositive(), "keepAlive", keepAlive, "more than zero");
+      SettingCheck.require(head.isPositive(), "head", head, "more than zero");
+      SettingCheck.require(keepAlive.isPositive(), "keepAlive", keepAlive, "more than zero");
     }
   }
 
@@ -40,12 +40,6 @@ public record Http1Settings(
   public static final Http1Settings DEFAULT =
       new Http1Settings(
           HeadLimits.DEFAULT, Timeouts.DEFAULT, InputLimits.DEFAULT, ExchangeLimits.DEFAULT, false);
-
-  static void require(boolean good, String name, Object value, String expected) {
-    if (!good) {
-      throw new IllegalArgumentException(name + " is " + value + ", expected " + expected);
-    }
-  }
 
   /// These settings with other limits of heads.
   public Http1Settings withHeads(HeadLimits other) {

@@ -23,12 +23,12 @@ public record InputLimits(
 
   /// Checks the values.
   public InputLimits {
-    Http1Settings.require(maxBuffered >= 1024, "maxBuffered", maxBuffered, "1024 or more");
-    Http1Settings.require(maxDiscard >= 0, "maxDiscard", maxDiscard, "0 or more");
-    Http1Settings.require(
+    SettingCheck.require(maxBuffered >= 1024, "maxBuffered", maxBuffered, "1024 or more");
+    SettingCheck.require(maxDiscard >= 0, "maxDiscard", maxDiscard, "0 or more");
+    SettingCheck.require(
         discardTimeout.isPositive(), "discardTimeout", discardTimeout, "more than zero");
-    Http1Settings.require(maxLinger >= 0, "maxLinger", maxLinger, "0 or more");
-    Http1Settings.require(!lingerTimeout.isNegative(), "lingerTimeout", lingerTimeout, "0 or more");
+    SettingCheck.require(maxLinger >= 0, "maxLinger", maxLinger, "0 or more");
+    SettingCheck.require(!lingerTimeout.isNegative(), "lingerTimeout", lingerTimeout, "0 or more");
   }
 
   /// These limits with another limit of later requests.
