@@ -7,6 +7,7 @@ module dev.quickwater.http {
   exports dev.quickwater.http;
   exports dev.quickwater.http.engine to
       dev.quickwater.http1,
+      dev.quickwater.http2,
       dev.quickwater.web,
       dev.quickwater.microbench;
 }

@@ -1,194 +1,29 @@
 package dev.quickwater.http1;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.ByteBufAllocator;
-import dev.quickwater.buffer.FileRegion;
-import dev.quickwater.buffer.Payload;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelInitializer;
-import dev.quickwater.channel.EventLoop;
-import dev.quickwater.channel.Pause;
-import dev.quickwater.common.AttributeMap;
-import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
-import dev.quickwater.common.Timer;
-import dev.quickwater.http.HttpConnection;
 import dev.quickwater.http.HttpVersion;
-import java.net.SocketAddress;
-import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
-import javax.net.ssl.SSLSession;
+import dev.quickwater.http.engine.EngineChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Performs the effects of an engine on a channel, and is the connection that exchanges see.
-///
-/// This object is also the task of the connection's timer: an idle connection has one pending
-/// timer, and a lambda would be another object. Moving the time of the timer later only writes a
-/// field, which is compared when the timer fires.
-abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection, Runnable
+/// Performs the effects of an engine on a channel, and notifies the engine.
+abstract sealed class ConnectionChannel extends EngineChannel implements ConnectionIo
     permits ServerChannel, ClientChannel {
 
-  final Channel channel;
-
-  private long wakeAt = ConnectionClock.NEVER;
-  private long timerAt;
-  private @Nullable Timer timer;
-  private @Nullable Pause held;
-  private boolean flushRequested;
-
   ConnectionChannel(Channel channel) {
-    this.channel = channel;
+    super(channel);
   }
 
   /// The handler of this side.
   abstract ConnectionHandler handler();
 
-  // ---- effects ----
-
-  @Override
-  public final EventLoop loop() {
-    return channel.loop();
-  }
-
-  @Override
-  public final HttpConnection connection() {
-    return this;
-  }
-
-  @Override
-  public final ByteBufAllocator allocator() {
-    return channel.loop().allocator();
-  }
-
-  @Override
-  public final long now() {
-    return channel.loop().now();
-  }
-
-  @Override
-  public final void write(Payload payload) {
-    channel.write(payload);
-  }
-
-  @Override
-  public final void write(FileRegion file, Promise<Void> sent) {
-    channel.write(file, sent);
-  }
-
-  @Override
-  public final void flush() {
-    channel.flush();
-  }
-
-  @Override
-  public final void flushLater() {
-    if (!flushRequested) {
-      flushRequested = true;
-      channel.loop().ready(this::flushNow);
-    }
-  }
-
-  private void flushNow() {
-    flushRequested = false;
-    handler().engine().flushDue();
-  }
-
-  @Override
-  public final boolean isWritable() {
-    return channel.isWritable();
-  }
-
-  @Override
-  public final long pendingBytes() {
-    return channel.pendingBytes();
-  }
-
-  @Override
-  public final void holdInput(boolean hold) {
-    if (hold && held == null) {
-      held = channel.pauseReading("exchange");
-    } else if (!hold && held != null) {
-      Pause pause = held;
-      held = null;
-      pause.close();
-    }
-  }
-
-  @Override
-  public final boolean isReadingPaused() {
-    return channel.isReadingPaused();
-  }
-
-  @Override
-  public final void resumeSoon() {
-    channel.loop().ready(handler().engine()::resume);
-  }
-
-  @Override
-  public void close() {
-    channel.close();
-  }
-
   @Override
   public final void tunnel(ChannelInitializer initializer, @Nullable ByteBuf rest) {
     holdInput(false);
-    wakeAfter(ConnectionClock.NEVER);
+    wakeAfter(NEVER);
     handler().tunnel(initializer, rest);
   }
-
-  @Override
-  public final String peer() {
-    return String.valueOf(channel.remoteAddress());
-  }
-
-  // ---- the timer ----
-
-  @Override
-  public final void wakeAfter(long nanos) {
-    if (nanos == ConnectionClock.NEVER) {
-      wakeAt = ConnectionClock.NEVER;
-      return;
-    }
-    long at = channel.loop().now() + nanos;
-    wakeAt = at;
-    @Nullable Timer running = timer;
-    if (running == null) {
-      arm(nanos);
-    } else if (at - timerAt < 0) {
-      running.cancel();
-      arm(nanos);
-    }
-  }
-
-  private void arm(long nanos) {
-    timerAt = channel.loop().now() + nanos;
-    timer = channel.loop().schedule(this, Duration.ofNanos(nanos));
-  }
-
-  @Override
-  public final void run() {
-    timer = null;
-    if (wakeAt == ConnectionClock.NEVER) {
-      return;
-    }
-    long left = wakeAt - channel.loop().now();
-    if (left > 0) {
-      arm(left);
-    } else {
-      wakeAt = ConnectionClock.NEVER;
-      handler().engine().timerFired();
-    }
-  }
-
-  final void cancelTimer() {
-    wakeAt = ConnectionClock.NEVER;
-    if (timer != null) {
-      timer.cancel();
-      timer = null;
-    }
-  }
-
-  // ---- what exchanges see ----
 
   @Override
   public final HttpVersion version() {
@@ -196,46 +31,22 @@ abstract sealed class ConnectionChannel implements ConnectionIo, HttpConnection,
   }
 
   @Override
-  public final @Nullable SocketAddress localAddress() {
-    return channel.localAddress();
+  protected final void flushDue() {
+    handler().engine().flushDue();
   }
 
   @Override
-  public final @Nullable SocketAddress remoteAddress() {
-    return channel.remoteAddress();
+  protected final void resume() {
+    handler().engine().resume();
   }
 
   @Override
-  public final @Nullable SSLSession tlsSession() {
-    return null;
+  protected final void timerFired() {
+    handler().engine().timerFired();
   }
 
   @Override
-  public final AttributeMap attributes() {
-    return channel.attributes();
-  }
-
-  @Override
-  public final Future<Void> closed() {
-    return channel.closeFuture();
-  }
-
-  @Override
-  public final void drain() {
-    onLoop(() -> handler().engine().drain());
-  }
-
-  /// Runs a task on the loop. If the loop has ended, so has the connection, and the task is
-  /// dropped.
-  final void onLoop(Runnable task) {
-    if (channel.loop().inLoop()) {
-      task.run();
-      return;
-    }
-    try {
-      channel.loop().execute(task);
-    } catch (RejectedExecutionException _) {
-      // the loop has ended, and the connection with it
-    }
+  protected final void beginDrain() {
+    handler().engine().drain();
   }
 }

@@ -4,6 +4,8 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.engine.AbstractExchange;
+import dev.quickwater.http.engine.InputBuffer;
+import dev.quickwater.http.engine.OutputBuffer;
 import dev.quickwater.http1.ConnectionClock.Wait;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.http.engine.InputBuffer;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package dev.quickwater.http1;
 
 import dev.quickwater.channel.Channel;
 import dev.quickwater.http.ClientConnection;
+import dev.quickwater.http.engine.ClientHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// removes itself.
 ///
 /// [ClientExchange#tunnel]: dev.quickwater.http.ClientExchange#tunnel
-public final class Http1ClientHandler extends ConnectionHandler {
+@SuppressWarnings("exports") // the interface has no use outside of Quickwater
+public final class Http1ClientHandler extends ConnectionHandler implements ClientHandler {
 
   /// What the connection leads to.
   public enum Peer {
@@ -55,24 +57,28 @@ public final class Http1ClientHandler extends ConnectionHandler {
     return Objects.requireNonNull(io, "the handler is not in a pipeline");
   }
 
-  /// The connection. Its methods may be called on any thread, except that callbacks run on the
-  /// loop.
+  @Override
   public ClientConnection connection() {
     return io();
   }
 
-  /// True if a new exchange would begin at once. Loop only.
-  public boolean isIdle() {
+  @Override
+  public boolean canOpen() {
     return engine().isIdle();
   }
 
-  /// True if no exchange can be opened any more. Loop only.
+  @Override
+  public int capacity() {
+    return 1;
+  }
+
+  @Override
   public boolean isClosed() {
     return engine().isClosed();
   }
 
-  /// Sets a callback that runs each time the connection becomes idle. Loop only.
-  public void onIdle(Runnable action) {
+  @Override
+  public void onCapacity(Runnable action) {
     io().onIdle(action);
   }
 

@@ -3,6 +3,7 @@ package dev.quickwater.http1;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.Pause;
 import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.engine.ServerHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// passes the bytes of the tunnel to the handlers behind it and removes itself.
 ///
 /// [HttpExchange#tunnel]: dev.quickwater.http.HttpExchange#tunnel
-public final class Http1ServerHandler extends ConnectionHandler {
+@SuppressWarnings("exports") // the interface has no use outside of Quickwater
+public final class Http1ServerHandler extends ConnectionHandler implements ServerHandler {
 
   private final Http1Settings settings;
   private final HttpHandler handler;
@@ -39,7 +41,7 @@ public final class Http1ServerHandler extends ConnectionHandler {
     return Objects.requireNonNull(engine, "the handler is not in a pipeline");
   }
 
-  /// Closes the connection as soon as no exchange is open. Loop only.
+  @Override
   public void drain() {
     if (!channel().loop().inLoop()) {
       throw new IllegalStateException(

@@ -6,6 +6,7 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.http.engine.OutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Writes requests to the output, and decides how their bodies are delimited (RFC 9112 section 6).

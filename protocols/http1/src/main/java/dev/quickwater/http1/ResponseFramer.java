@@ -9,6 +9,7 @@ import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.http.engine.OutputBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

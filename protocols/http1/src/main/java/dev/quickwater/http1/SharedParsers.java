@@ -3,6 +3,7 @@ package dev.quickwater.http1;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.LoopLocal;
 import dev.quickwater.common.LoopThread;
+import dev.quickwater.http.engine.DateCache;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -82,6 +82,9 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// The limits were replaced.
   protected void limitsChanged() {}
 
+  /// A callback waits until bytes may be written: the engine calls [#becameWritable].
+  protected void writabilityAwaited() {}
+
   // ---- the head and the surroundings ----
 
   @Override
@@ -318,6 +321,8 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     writableAction = action;
     if (isWritable()) {
       later(this::becameWritable);
+    } else {
+      writabilityAwaited();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.quickwater.http.engine;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.http.BodyOutputStream;
 import dev.quickwater.http.BodyWriter;
@@ -66,7 +67,7 @@ final class BodyStreamer extends BodyOutputStream {
   }
 
   private static void copy(FileRegion file, BodyOutputStream out) throws IOException {
-    ByteBuf piece = ByteBuf.wrap(new byte[CHUNK]);
+    ByteBuf piece = ByteBufAllocator.shared().allocate(CHUNK); // files read into native memory
     try {
       while (file.size() > 0) {
         piece.clear();

@@ -2,6 +2,7 @@ package dev.quickwater.http.engine;
 
 import dev.quickwater.http.HeaderName;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// One field of a header block: immutable, so that header blocks and compression tables share it.
@@ -13,6 +14,7 @@ public final class HeaderField {
   private final byte[] value;
   private final boolean sensitive;
   private @Nullable String text;
+  private int valueHash;
 
   /// A field that takes ownership of `value`.
   public HeaderField(HeaderName name, byte[] value, boolean sensitive) {
@@ -34,6 +36,16 @@ public final class HeaderField {
   /// True if no compression table may hold the field (RFC 7541 section 7.1.3).
   public boolean isSensitive() {
     return sensitive;
+  }
+
+  /// A hash of the value, for compression tables.
+  public int valueHash() {
+    int known = valueHash;
+    if (known == 0) {
+      known = Arrays.hashCode(value);
+      valueHash = known;
+    }
+    return known;
   }
 
   /// The value as text.

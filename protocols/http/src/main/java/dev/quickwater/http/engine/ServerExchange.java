@@ -75,6 +75,11 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   /// Sends bytes of the body; takes ownership.
   protected abstract void transmit(ByteBuf bytes);
 
+  /// False if files are read and sent as bytes.
+  protected boolean canTransmitFiles() {
+    return true;
+  }
+
   /// Sends bytes of a file as the body; takes ownership. `sent` completes when the kernel has taken
   /// them.
   protected abstract void transmit(FileRegion file, Promise<Void> sent);
@@ -266,7 +271,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   }
 
   private void sendFile(FileRegion file) {
-    boolean changed = head().contentLength() != file.size();
+    boolean changed = head().contentLength() != file.size() || !canTransmitFiles();
     if (changed || extras != null && extras.transformed != null) {
       BodyStreamer.pump(this, file);
       return;

@@ -1,10 +1,12 @@
-package dev.quickwater.http1;
+package dev.quickwater.http.engine;
 
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.LoopLocal;
 import dev.quickwater.common.LoopThread;
+import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpDate;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// connections. If a host steps the loop on a thread that is not a [LoopThread], each connection
 /// has a cache, because nothing may remain in the host's thread. Validity is in nanoseconds of the
 /// loop's clock, so that a request costs no system call. Loop only.
-final class DateCache {
+public final class DateCache {
 
   private static final String NAME = "date: ";
   private static final byte[] LINE =
@@ -33,12 +35,15 @@ final class DateCache {
 
   private byte @Nullable [] line;
 
+  /// The Date field of the line; null until it is requested.
+  private @Nullable HeaderField field;
+
   private DateCache(EventLoop loop) {
     this.loop = loop;
   }
 
   /// The cache of the loop of the calling thread.
-  static DateCache of(EventLoop loop) {
+  public static DateCache of(EventLoop loop) {
     if (!loop.inLoop() || !(Thread.currentThread() instanceof LoopThread)) {
       return new DateCache(loop);
     }
@@ -51,11 +56,24 @@ final class DateCache {
   }
 
   /// `date: ...` and two line ends, for the loop's current turn. Callers only read it.
-  byte[] line() {
+  public byte[] line() {
     return line(loop.now());
   }
 
-  byte[] line(long now) {
+  /// The Date field, for the loop's current turn.
+  public HeaderField field() {
+    byte[] current = line();
+    @Nullable HeaderField known = field;
+    if (known == null) {
+      byte[] value = Arrays.copyOfRange(current, DATE, DATE + HttpDate.LENGTH);
+      known = new HeaderField(HeaderName.DATE, value, false);
+      field = known;
+    }
+    return known;
+  }
+
+  /// [#line()] at a time.
+  public byte[] line(long now) {
     byte @Nullable [] current = line;
     long age = now - from;
     return current != null && age >= 0 && age < SECOND ? current : make(now);
@@ -68,6 +86,7 @@ final class DateCache {
     // The text is valid for the rest of the wall clock's second.
     from = now - TimeUnit.MILLISECONDS.toNanos(millis % 1000);
     line = made;
+    field = null;
     return made;
   }
 }

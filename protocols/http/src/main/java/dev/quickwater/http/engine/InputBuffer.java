@@ -1,4 +1,4 @@
-package dev.quickwater.http1;
+package dev.quickwater.http.engine;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
@@ -10,32 +10,32 @@ import org.jspecify.annotations.Nullable;
 /// space before those is reused only if no part of the buffer was handed out, because the holder of
 /// such a slice still reads it. Each byte is moved a bounded number of times, in every order of
 /// arrivals. Loop only.
-final class InputBuffer {
+public final class InputBuffer {
 
   private @Nullable ByteBuf bytes;
 
   /// True when there is nothing to consume.
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return bytes == null || !bytes.isReadable();
   }
 
   /// How many bytes there are.
-  int size() {
+  public int size() {
     return bytes == null ? 0 : bytes.readableBytes();
   }
 
   /// The bytes, to be consumed through the reader index.
-  ByteBuf bytes() {
+  public ByteBuf bytes() {
     return bytes == null ? ByteBuf.wrap() : bytes;
   }
 
   /// The next bytes as a separate handle.
-  ByteBuf take(int length) {
+  public ByteBuf take(int length) {
     return bytes().readSlice(length);
   }
 
   /// All remaining bytes, or null; the buffer is empty afterwards.
-  @Nullable ByteBuf takeAll() {
+  public @Nullable ByteBuf takeAll() {
     @Nullable ByteBuf all = isEmpty() ? null : bytes;
     if (all == null) {
       release();
@@ -45,7 +45,7 @@ final class InputBuffer {
   }
 
   /// Moves the bytes to array memory, which the garbage collector reclaims.
-  void moveToArray() {
+  public void moveToArray() {
     @Nullable ByteBuf all = takeAll();
     if (all != null) {
       try {
@@ -57,7 +57,7 @@ final class InputBuffer {
   }
 
   /// Takes ownership of received bytes.
-  void add(ByteBuf more, ByteBufAllocator allocator) {
+  public void add(ByteBuf more, ByteBufAllocator allocator) {
     if (bytes == null) {
       bytes = more;
     } else {
@@ -87,7 +87,7 @@ final class InputBuffer {
 
   /// Releases the buffer if all of it was consumed. A few bytes left in a large buffer are moved to
   /// a small one, because they may stay for long.
-  void trim(ByteBufAllocator allocator) {
+  public void trim(ByteBufAllocator allocator) {
     if (bytes == null) {
       return;
     }
@@ -103,7 +103,7 @@ final class InputBuffer {
   }
 
   /// Releases the buffer.
-  void release() {
+  public void release() {
     if (bytes != null) {
       bytes.release();
       bytes = null;

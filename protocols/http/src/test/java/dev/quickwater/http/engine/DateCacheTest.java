@@ -1,4 +1,4 @@
-package dev.quickwater.http1;
+package dev.quickwater.http.engine;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;

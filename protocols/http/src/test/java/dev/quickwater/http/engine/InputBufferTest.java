@@ -1,4 +1,4 @@
-package dev.quickwater.http1;
+package dev.quickwater.http.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -49,8 +49,8 @@ final class InputBufferTest {
 
   @Test
   void bufferThatCannotGrowIsReplaced() {
-    add(ByteBuf.wrap(Parsing.bytes("abc")));
-    add(ByteBuf.wrap(Parsing.bytes("def")));
+    add(ByteBuf.wrap("abc".getBytes(StandardCharsets.US_ASCII)));
+    add(ByteBuf.wrap("def".getBytes(StandardCharsets.US_ASCII)));
     assertEquals("abcdef", text());
   }
 

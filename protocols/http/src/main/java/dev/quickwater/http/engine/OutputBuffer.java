@@ -1,4 +1,4 @@
-package dev.quickwater.http1;
+package dev.quickwater.http.engine;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.FileRegion;
@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The size of the buffer follows the output of the last turns. Unsent bytes include those of the
 /// file that is being sent, which the channel does not count. Loop only.
-final class OutputBuffer {
+public final class OutputBuffer {
 
   /// A payload of up to this size is copied behind its head: one region costs the kernel less than
   /// two.
-  static final int COPY_LIMIT = 4 << 10;
+  public static final int COPY_LIMIT = 4 << 10;
 
   private static final int SMALLEST = 512;
   private static final int LARGEST = 32 << 10;
@@ -34,27 +34,27 @@ final class OutputBuffer {
   /// The file that is being sent.
   private @Nullable FileRegion file;
 
-  OutputBuffer(OutputIo io) {
+  public OutputBuffer(OutputIo io) {
     this.io = io;
   }
 
   /// Bytes written so far.
-  long written() {
+  public long written() {
     return written;
   }
 
   /// Bytes written that the kernel has not taken.
-  long unsent() {
+  public long unsent() {
     return io.pendingBytes() + (file == null ? 0 : file.size());
   }
 
   /// True if bytes wait for a flush.
-  boolean isPending() {
+  public boolean isPending() {
     return out != null || sinceFlush > 0;
   }
 
   /// A buffer with space for at least `length` bytes. The caller only writes to it.
-  ByteBuf buffer(int length) {
+  public ByteBuf buffer(int length) {
     @Nullable ByteBuf current = out;
     if (current != null) {
       if (current.writableBytes() >= length + HEAD_ROOM) {
@@ -68,7 +68,7 @@ final class OutputBuffer {
   }
 
   /// Sends bytes behind what was written; takes ownership.
-  void write(ByteBuf bytes) {
+  public void write(ByteBuf bytes) {
     if (bytes.readableBytes() <= COPY_LIMIT) {
       try {
         buffer(bytes.readableBytes()).writeBytes(bytes);
@@ -87,7 +87,7 @@ final class OutputBuffer {
   }
 
   /// Sends a file behind what was written; takes ownership.
-  void write(FileRegion region, Promise<Void> sent) {
+  public void write(FileRegion region, Promise<Void> sent) {
     try {
       emit();
     } catch (Throwable t) {
@@ -117,7 +117,7 @@ final class OutputBuffer {
   }
 
   /// Sends everything.
-  void flush() {
+  public void flush() {
     emit();
     io.flush();
     size = Math.clamp(Integer.highestOneBit(Math.max(sinceFlush, 1)) * 2L, SMALLEST, LARGEST);
@@ -125,7 +125,7 @@ final class OutputBuffer {
   }
 
   /// Releases what was not written.
-  void release() {
+  public void release() {
     if (out != null) {
       out.release();
       out = null;

@@ -1,4 +1,4 @@
-package dev.quickwater.http1;
+package dev.quickwater.http.engine;
 
 import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.buffer.FileRegion;
@@ -6,7 +6,7 @@ import dev.quickwater.buffer.Payload;
 import dev.quickwater.common.Promise;
 
 /// The effects of an [OutputBuffer]. Loop only.
-interface OutputIo {
+public interface OutputIo {
 
   ByteBufAllocator allocator();
 
