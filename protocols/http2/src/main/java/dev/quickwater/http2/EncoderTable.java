@@ -1,0 +1,194 @@
+package dev.quickwater.http2;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The dynamic table of an encoder (RFC 7541 section 2.3.2): a list of entries in the order of
+/// their insertion, found by the hash of their name and value, or of their name.
+///
+/// - The caller computes the hashes, because those of names and of shared fields are known.
+/// - The arrays of the hash tables grow with the number of entries, because most connections have
+///   few.
+final class EncoderTable {
+
+  private static final int FIRST_BUCKETS = 16;
+
+  /// The golden ratio as a fraction of 2^32: spreads hashes over the high bits.
+  private static final int SPREAD = 0x9e3779b9;
+
+  private static final class Entry {
+    final byte[] name;
+    final byte[] value;
+    final int nameHash;
+    final int hash;
+
+    /// The number of the insertion.
+    final int number;
+
+    /// The entry that was inserted next; null for the newest.
+    @Nullable Entry newer;
+
+    /// Older entries of the same buckets.
+    @Nullable Entry sameHash;
+
+    @Nullable Entry sameNameHash;
+
+    Entry(byte[] name, byte[] value, int nameHash, int hash, int number) {
+      this.name = name;
+      this.value = value;
+      this.nameHash = nameHash;
+      this.hash = hash;
+      this.number = number;
+    }
+
+    int size() {
+      return name.length + value.length + TableEntry.OVERHEAD;
+    }
+  }
+
+  private @Nullable Entry[] byHash = new @Nullable Entry[FIRST_BUCKETS];
+  private @Nullable Entry[] byName = new @Nullable Entry[FIRST_BUCKETS];
+  private int shift = Integer.numberOfLeadingZeros(FIRST_BUCKETS - 1);
+  private @Nullable Entry oldest;
+  private @Nullable Entry newest;
+  private int inserted;
+  private int count;
+  private int size;
+  private int maxSize;
+
+  EncoderTable(int maxSize) {
+    this.maxSize = maxSize;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int maxSize() {
+    return maxSize;
+  }
+
+  /// The number of entries that were ever inserted. The indices of entries change with it.
+  int inserted() {
+    return inserted;
+  }
+
+  /// The hash of a field.
+  static int hash(int nameHash, int valueHash) {
+    return 31 * nameHash + valueHash;
+  }
+
+  private int bucket(int hash) {
+    return hash * SPREAD >>> shift;
+  }
+
+  /// The index of an entry, 0 for the newest, or -1.
+  int find(byte[] name, byte[] value, int hash) {
+    for (@Nullable Entry e = byHash[bucket(hash)]; e != null; e = e.sameHash) {
+      if (e.hash == hash && isEqual(e.value, value) && isEqual(e.name, name)) {
+        return inserted - 1 - e.number;
+      }
+    }
+    return -1;
+  }
+
+  /// The index of the newest entry of a name, 0 for the newest of all, or -1.
+  int findName(byte[] name, int nameHash) {
+    for (@Nullable Entry e = byName[bucket(nameHash)]; e != null; e = e.sameNameHash) {
+      if (e.nameHash == nameHash && isEqual(e.name, name)) {
+        return inserted - 1 - e.number;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isEqual(byte[] a, byte[] b) {
+    return a == b || Arrays.equals(a, b);
+  }
+
+  /// Adds an entry that is not larger than the table, after eviction of the oldest ones. The arrays
+  /// must not change afterwards.
+  void add(byte[] name, byte[] value, int nameHash, int hash) {
+    Entry entry = new Entry(name, value, nameHash, hash, inserted);
+    evictTo(maxSize - entry.size());
+    if (count == byHash.length) {
+      grow();
+    }
+    inserted++;
+    count++;
+    size += entry.size();
+    if (newest == null) {
+      oldest = entry;
+    } else {
+      newest.newer = entry;
+    }
+    newest = entry;
+    link(entry);
+  }
+
+  private void link(Entry entry) {
+    int at = bucket(entry.hash);
+    entry.sameHash = byHash[at];
+    byHash[at] = entry;
+    int nameAt = bucket(entry.nameHash);
+    entry.sameNameHash = byName[nameAt];
+    byName[nameAt] = entry;
+  }
+
+  /// Links all entries again, from the oldest to the newest.
+  private void grow() {
+    byHash = new @Nullable Entry[2 * byHash.length];
+    byName = new @Nullable Entry[byHash.length];
+    shift--;
+    for (@Nullable Entry e = oldest; e != null; e = e.newer) {
+      link(e);
+    }
+  }
+
+  /// Changes the maximum size, and evicts what exceeds it.
+  void setMaxSize(int bytes) {
+    maxSize = bytes;
+    evictTo(bytes);
+  }
+
+  private void evictTo(int bytes) {
+    @Nullable Entry gone;
+    while (size > bytes && (gone = oldest) != null) {
+      size -= gone.size();
+      count--;
+      oldest = gone.newer;
+      if (oldest == null) {
+        newest = null;
+      }
+      unlink(gone);
+    }
+  }
+
+  /// The oldest entry is the last one of its buckets.
+  private void unlink(Entry gone) {
+    int at = bucket(gone.hash);
+    @Nullable Entry e = byHash[at];
+    if (e == gone) {
+      byHash[at] = null;
+    } else {
+      while (e != null && e.sameHash != gone) {
+        e = e.sameHash;
+      }
+      if (e != null) {
+        e.sameHash = null;
+      }
+    }
+    int nameAt = bucket(gone.nameHash);
+    e = byName[nameAt];
+    if (e == gone) {
+      byName[nameAt] = null;
+    } else {
+      while (e != null && e.sameNameHash != gone) {
+        e = e.sameNameHash;
+      }
+      if (e != null) {
+        e.sameNameHash = null;
+      }
+    }
+  }
+}

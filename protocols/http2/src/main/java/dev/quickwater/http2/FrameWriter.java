@@ -1,0 +1,122 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/// Writes frames (RFC 9113 sections 4 and 6) to a buffer. Sans I/O and without state.
+final class FrameWriter {
+
+  private FrameWriter() {}
+
+  /// Writes the header of a frame, whose payload follows.
+  static void header(ByteBuf out, int length, int type, int flags, int stream) {
+    out.writeLong(head(length, type, flags, stream)).writeByte(stream);
+  }
+
+  /// Writes the header of a DATA frame without padding; `length` bytes follow.
+  static void data(ByteBuf out, int stream, int length, boolean endStream) {
+    header(out, length, Frames.DATA, endStream ? Frames.END_STREAM : 0, stream);
+  }
+
+  /// Makes room for the header of a HEADERS frame. The encoder appends the block, and [#endHeaders]
+  /// completes the frame.
+  ///
+  /// @return what `endHeaders` needs
+  static int beginHeaders(ByteBuf out) {
+    int start = out.writerIndex();
+    out.writeLong(0).writeByte(0);
+    return start;
+  }
+
+  /// Completes a HEADERS frame. A block above the maximum frame size is divided; the rest is in
+  /// CONTINUATION frames.
+  ///
+  /// @param start the result of [#beginHeaders]
+  static void endHeaders(ByteBuf out, int start, int stream, int maxFrameSize, boolean endStream) {
+    int first = start + Frames.HEADER;
+    int length = out.writerIndex() - first;
+    int flags = endStream ? Frames.END_STREAM : 0;
+    if (length <= maxFrameSize) {
+      setHeader(out, start, length, Frames.HEADERS, flags | Frames.END_HEADERS, stream);
+      return;
+    }
+    setHeader(out, start, maxFrameSize, Frames.HEADERS, flags, stream);
+    int at = first + maxFrameSize;
+    byte[] rest = new byte[length - maxFrameSize];
+    out.copyToArray(at, rest, 0, rest.length);
+    out.writerIndex(at);
+    for (int from = 0; from < rest.length; ) {
+      int count = Math.min(rest.length - from, maxFrameSize);
+      int last = from + count == rest.length ? Frames.END_HEADERS : 0;
+      header(out, count, Frames.CONTINUATION, last, stream);
+      out.writeBytes(rest, from, count);
+      from += count;
+    }
+  }
+
+  private static void setHeader(ByteBuf out, int at, int length, int type, int flags, int stream) {
+    out.setLong(at, head(length, type, flags, stream)).setByte(at + Long.BYTES, stream);
+  }
+
+  /// The first eight bytes of a frame.
+  private static long head(int length, int type, int flags, int stream) {
+    return (long) length << 40 | (long) type << 32 | (long) flags << 24 | stream >>> 8;
+  }
+
+  /// Writes a header block as a HEADERS frame and as many CONTINUATION frames as it needs.
+  ///
+  /// @param block the encoded block; all readable bytes are consumed
+  static void headers(ByteBuf out, int stream, ByteBuf block, int maxFrameSize, boolean endStream) {
+    int flags = endStream ? Frames.END_STREAM : 0;
+    int length = Math.min(block.readableBytes(), maxFrameSize);
+    boolean whole = length == block.readableBytes();
+    header(out, length, Frames.HEADERS, whole ? flags | Frames.END_HEADERS : flags, stream);
+    out.writeBytes(block, length);
+    while (block.isReadable()) {
+      length = Math.min(block.readableBytes(), maxFrameSize);
+      whole = length == block.readableBytes();
+      header(out, length, Frames.CONTINUATION, whole ? Frames.END_HEADERS : 0, stream);
+      out.writeBytes(block, length);
+    }
+  }
+
+  static void reset(ByteBuf out, int stream, ErrorCode code) {
+    header(out, 4, Frames.RST_STREAM, 0, stream);
+    out.writeInt(code.number());
+  }
+
+  /// Writes settings.
+  ///
+  /// @param idsAndValues ids and values in turn
+  static void settings(ByteBuf out, long... idsAndValues) {
+    header(out, 3 * idsAndValues.length, Frames.SETTINGS, 0, 0);
+    for (int i = 0; i < idsAndValues.length; i += 2) {
+      out.writeShort((int) idsAndValues[i]);
+      out.writeInt((int) idsAndValues[i + 1]);
+    }
+  }
+
+  static void settingsAck(ByteBuf out) {
+    header(out, 0, Frames.SETTINGS, Frames.ACK, 0);
+  }
+
+  static void ping(ByteBuf out, long data, boolean ack) {
+    header(out, 8, Frames.PING, ack ? Frames.ACK : 0, 0);
+    out.writeLong(data);
+  }
+
+  /// @param debug ASCII text, which the peer may log
+  static void goAway(ByteBuf out, int lastStream, ErrorCode code, String debug) {
+    byte[] text = debug.getBytes(StandardCharsets.US_ASCII);
+    header(out, 8 + text.length, Frames.GOAWAY, 0, 0);
+    out.writeInt(lastStream);
+    out.writeInt(code.number());
+    out.writeBytes(text);
+  }
+
+  /// @param stream the stream, or 0 for the connection
+  static void windowUpdate(ByteBuf out, int stream, int increment) {
+    header(out, 4, Frames.WINDOW_UPDATE, 0, stream);
+    out.writeInt(increment);
+  }
+}

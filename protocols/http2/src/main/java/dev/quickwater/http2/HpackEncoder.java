@@ -1,0 +1,326 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.engine.EngineAccess;
+import dev.quickwater.http.engine.HeaderField;
+import dev.quickwater.http2.FieldName.Pseudo;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Encodes header blocks (RFC 7541 section 3). One encoder serves one direction of a connection,
+/// because the peer's dynamic table follows all blocks in their order: an encoded block must be
+/// sent, and in this order.
+///
+/// - Fields are added to the table. Fields whose value is mostly different each time are added when
+///   a value comes a second time in a row.
+/// - Sensitive fields are never indexed, here and by intermediaries (section 7.1.3). Authorization,
+///   and short cookies, whose value can be guessed, always count as sensitive.
+/// - A string has the Huffman form if that is shorter.
+/// - The same [HttpHeaders] object in a row is encoded once, as long as the table does not change:
+///   a server that sends a constant response copies its block.
+final class HpackEncoder {
+
+  private static final int INDEXED = 0x80;
+  private static final int INCREMENTAL = 0x40;
+  private static final int SIZE_UPDATE = 0x20;
+  private static final int NEVER_INDEXED = 0x10;
+  private static final int NOT_INDEXED = 0;
+  private static final int HUFFMAN = 0x80;
+
+  /// The greatest length of a string that the first byte holds.
+  private static final int MAX_SHORT = 126;
+
+  /// Cookies below this length could be guessed one character at a time by an attacker who sees
+  /// lengths (section 7.1.3).
+  private static final int MIN_COOKIE = 20;
+
+  /// An entry of more than this part of the table would evict too many others.
+  private static final int MAX_PART = 2;
+
+  /// A longer block is not kept for the case that the same fields follow.
+  private static final int MAX_KEPT = 128;
+
+  /// Names whose values are mostly different each time. A slot is a place in this list.
+  private static final HeaderName[] CHANGING = {
+    HeaderName.AGE,
+    HeaderName.CONTENT_RANGE,
+    HeaderName.DATE,
+    HeaderName.ETAG,
+    HeaderName.IF_MATCH,
+    HeaderName.IF_MODIFIED_SINCE,
+    HeaderName.IF_NONE_MATCH,
+    HeaderName.IF_RANGE,
+    HeaderName.IF_UNMODIFIED_SINCE,
+    HeaderName.LAST_MODIFIED,
+    HeaderName.LOCATION,
+    HeaderName.RANGE,
+    HeaderName.SET_COOKIE,
+    HeaderName.X_REQUEST_ID,
+    HeaderName.of("content-length"),
+  };
+
+  private static final int PATH_SLOT = CHANGING.length;
+
+  /// By number of a registered name: flags, and for [#CHANGES] the slot in the high half.
+  private static final int[] TRAITS = new int[HeaderName.registeredCount(EngineAccess.GRANTED)];
+
+  private static final int CHANGES = 1;
+  private static final int SECRET = 2;
+  private static final int SECRET_IF_SHORT = 4;
+  private static final int SLOT_SHIFT = 16;
+
+  /// By number of a pseudo-header name: its first static index, or 0.
+  private static final int[] STATIC_PSEUDO = new int[Pseudo.COUNT];
+
+  private static final int[] PSEUDO_HASH = new int[Pseudo.COUNT];
+
+  static {
+    for (Pseudo name : Pseudo.values()) {
+      PSEUDO_HASH[name.number()] = Arrays.hashCode(FieldName.of(name).bytes());
+    }
+    for (int i = StaticTable.SIZE; i > 0; i--) {
+      FieldName name = StaticTable.get(i).name();
+      if (name.pseudo() != null) {
+        STATIC_PSEUDO[name.pseudo().number()] = i;
+      }
+    }
+    for (int slot = 0; slot < CHANGING.length; slot++) {
+      TRAITS[CHANGING[slot].number(EngineAccess.GRANTED)] |= CHANGES | slot << SLOT_SHIFT;
+    }
+    TRAITS[HeaderName.AUTHORIZATION.number(EngineAccess.GRANTED)] |= SECRET;
+    TRAITS[HeaderName.PROXY_AUTHORIZATION.number(EngineAccess.GRANTED)] |= SECRET;
+    TRAITS[HeaderName.COOKIE.number(EngineAccess.GRANTED)] |= SECRET_IF_SHORT;
+  }
+
+  private final EncoderTable table;
+  private final int huffmanThreshold;
+
+  /// By slot: the hash of the previous field of a changing name.
+  private final int[] previous = new int[PATH_SLOT + 1];
+
+  /// The least size since the last block, and the size from then on; -1 if nothing changed.
+  private int leastSize = -1;
+
+  /// The fields of the last call of [#fields].
+  private @Nullable HttpHeaders last;
+
+  /// The encoded form of [#last], which it has while [EncoderTable#inserted] is [#keptAt].
+  private byte[] kept = {};
+
+  private int keptLength;
+  private int keptAt;
+
+  /// An encoder whose table has at most `tableSize` bytes.
+  HpackEncoder(int tableSize) {
+    this(tableSize, 0);
+  }
+
+  /// An encoder without Huffman codes in short strings.
+  ///
+  /// @param huffmanThreshold shorter strings are sent as they are
+  HpackEncoder(int tableSize, int huffmanThreshold) {
+    table = new EncoderTable(tableSize);
+    this.huffmanThreshold = huffmanThreshold;
+  }
+
+  /// Changes the size of the table, which the next block announces (section 4.2).
+  ///
+  /// @param tableSize at most the peer's SETTINGS_HEADER_TABLE_SIZE
+  void resize(int tableSize) {
+    if (tableSize != table.maxSize() || leastSize >= 0) {
+      leastSize = leastSize < 0 ? tableSize : Math.min(leastSize, tableSize);
+      table.setMaxSize(tableSize);
+      last = null;
+      keptLength = 0;
+    }
+  }
+
+  /// The bytes of the table, counted as in [TableEntry#size].
+  int tableSize() {
+    return table.size();
+  }
+
+  /// Begins a block. Each block begins here.
+  void begin(ByteBuf out) {
+    if (leastSize >= 0) {
+      if (leastSize < table.maxSize()) {
+        integer(out, SIZE_UPDATE, 5, leastSize);
+      }
+      integer(out, SIZE_UPDATE, 5, table.maxSize());
+      leastSize = -1;
+    }
+  }
+
+  /// Writes a pseudo-header field.
+  void pseudo(ByteBuf out, Pseudo name, byte[] value) {
+    int first = STATIC_PSEUDO[name.number()];
+    FieldName known = FieldName.of(name);
+    if (first > 0) {
+      int i = first;
+      do {
+        TableEntry entry = StaticTable.get(i);
+        if (entry.name() != known) {
+          break;
+        }
+        if (entry.value().length > 0 && Arrays.equals(entry.value(), value)) {
+          out.writeByte(INDEXED | i);
+          return;
+        }
+      } while (++i <= StaticTable.SIZE);
+    }
+    int nameHash = PSEUDO_HASH[name.number()];
+    int hash = EncoderTable.hash(nameHash, Arrays.hashCode(value));
+    boolean index = name != Pseudo.PATH || recurs(PATH_SLOT, hash);
+    write(out, known.bytes(), nameHash, first, value, hash, index);
+  }
+
+  /// Writes the fields of a message.
+  void fields(ByteBuf out, HttpHeaders headers) {
+    boolean repeated = headers == last;
+    if (repeated && keptLength > 0 && keptAt == table.inserted()) {
+      out.writeBytes(kept, 0, keptLength);
+      return;
+    }
+    last = headers;
+    keptLength = 0;
+    int start = out.writerIndex();
+    int inserted = table.inserted();
+    int size = headers.size();
+    for (int i = 0; i < size; i++) {
+      field(out, headers.field(EngineAccess.GRANTED, i));
+    }
+    if (repeated && inserted == table.inserted()) {
+      keep(out, start);
+    }
+  }
+
+  private void keep(ByteBuf out, int start) {
+    int length = out.writerIndex() - start;
+    if (length > MAX_KEPT) {
+      return;
+    }
+    if (kept.length < length) {
+      kept = new byte[length];
+    }
+    out.copyToArray(start, kept, 0, length);
+    keptLength = length;
+    keptAt = table.inserted();
+  }
+
+  /// Writes one field.
+  void field(ByteBuf out, HeaderField field) {
+    HeaderName name = field.name();
+    byte[] value = field.value();
+    int number = name.number(EngineAccess.GRANTED);
+    int traits = number < 0 ? 0 : TRAITS[number];
+    int known = StaticTable.indexOf(name, value);
+    byte[] bytes = name.bytes(EngineAccess.GRANTED);
+    int nameHash = name.hashCode();
+    if (field.isSensitive() || isSecret(traits, value)) {
+      literal(out, NEVER_INDEXED, 4, nameIndex(bytes, nameHash, Math.abs(known)), bytes, value);
+      return;
+    }
+    if (known > 0) {
+      out.writeByte(INDEXED | known);
+      return;
+    }
+    int hash = EncoderTable.hash(nameHash, field.valueHash());
+    boolean index = (traits & CHANGES) == 0 || recurs(traits >>> SLOT_SHIFT, hash);
+    write(out, bytes, nameHash, -known, value, hash, index);
+  }
+
+  private static boolean isSecret(int traits, byte[] value) {
+    return (traits & (SECRET | SECRET_IF_SHORT)) != 0
+        && ((traits & SECRET) != 0 || value.length < MIN_COOKIE);
+  }
+
+  private boolean recurs(int slot, int hash) {
+    boolean same = previous[slot] == hash;
+    previous[slot] = hash;
+    return same;
+  }
+
+  private void write(
+      ByteBuf out, byte[] name, int nameHash, int known, byte[] value, int hash, boolean index) {
+    int found = table.find(name, value, hash);
+    if (found >= 0) {
+      integer(out, INDEXED, 7, StaticTable.SIZE + 1 + found);
+      return;
+    }
+    int size = name.length + value.length + TableEntry.OVERHEAD;
+    int nameIndex = nameIndex(name, nameHash, known);
+    if (index && size <= table.maxSize() / MAX_PART) {
+      literal(out, INCREMENTAL, 6, nameIndex, name, value);
+      table.add(name, value, nameHash, hash);
+    } else {
+      literal(out, NOT_INDEXED, 4, nameIndex, name, value);
+    }
+  }
+
+  private int nameIndex(byte[] name, int nameHash, int known) {
+    if (known > 0) {
+      return known;
+    }
+    int found = table.findName(name, nameHash);
+    return found < 0 ? 0 : StaticTable.SIZE + 1 + found;
+  }
+
+  private void literal(ByteBuf out, int kind, int bits, int nameIndex, byte[] name, byte[] value) {
+    integer(out, kind, bits, nameIndex);
+    if (nameIndex == 0) {
+      string(out, name);
+    }
+    string(out, value);
+  }
+
+  private void string(ByteBuf out, byte[] text) {
+    int length = text.length;
+    if (length >= huffmanThreshold) {
+      if (length <= MAX_SHORT) {
+        shortString(out, text);
+        return;
+      }
+      int encoded = Huffman.encodedLength(text, 0, length);
+      if (encoded < length) {
+        integer(out, HUFFMAN, 7, encoded);
+        Huffman.encode(text, 0, length, out);
+        return;
+      }
+    }
+    integer(out, 0, 7, length);
+    out.writeBytes(text);
+  }
+
+  /// Writes the Huffman form, and replaces it if it is not shorter.
+  private static void shortString(ByteBuf out, byte[] text) {
+    int start = out.writerIndex();
+    out.writeByte(0);
+    Huffman.encode(text, 0, text.length, out);
+    int encoded = out.writerIndex() - start - 1;
+    if (encoded < text.length) {
+      out.setByte(start, HUFFMAN | encoded);
+    } else {
+      out.writerIndex(start);
+      out.writeByte(text.length);
+      out.writeBytes(text);
+    }
+  }
+
+  /// Writes an integer behind the high bits of its first byte (section 5.1).
+  private static void integer(ByteBuf out, int high, int bits, int value) {
+    int max = (1 << bits) - 1;
+    if (value < max) {
+      out.writeByte(high | value);
+      return;
+    }
+    out.writeByte(high | max);
+    int rest = value - max;
+    while (rest >= 0x80) {
+      out.writeByte(rest & 0x7f | 0x80);
+      rest >>>= 7;
+    }
+    out.writeByte(rest);
+  }
+}

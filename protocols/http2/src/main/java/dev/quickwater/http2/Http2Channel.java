@@ -1,0 +1,63 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.channel.Channel;
+import dev.quickwater.http.HttpVersion;
+import dev.quickwater.http.engine.EngineChannel;
+import java.time.Duration;
+
+/// Performs the effects of an engine on a channel, and notifies the engine.
+abstract sealed class Http2Channel extends EngineChannel implements Http2Io
+    permits Http2ServerChannel, Http2ClientChannel {
+
+  /// Bytes that are dropped after the last frame, so that a peer that writes before it reads still
+  /// receives that frame.
+  private static final long MAX_LINGER = 64 << 20;
+
+  private static final Duration LINGER = Duration.ofSeconds(5);
+
+  Http2Channel(Channel channel) {
+    super(channel);
+  }
+
+  abstract Http2Engine engine();
+
+  @Override
+  public final boolean takeUnit() {
+    return channel.loop().takeUnit(this);
+  }
+
+  @Override
+  public final void resumeLater() {
+    channel.loop().defer(engine()::continueTurn);
+  }
+
+  @Override
+  public final void closeGracefully() {
+    channel.closeGracefully(LINGER, MAX_LINGER);
+  }
+
+  @Override
+  public final HttpVersion version() {
+    return HttpVersion.HTTP_2;
+  }
+
+  @Override
+  protected final void flushDue() {
+    engine().flushDue();
+  }
+
+  @Override
+  protected final void resume() {
+    engine().resume();
+  }
+
+  @Override
+  protected final void timerFired() {
+    engine().timerFired();
+  }
+
+  @Override
+  protected final void beginDrain() {
+    engine().drain();
+  }
+}

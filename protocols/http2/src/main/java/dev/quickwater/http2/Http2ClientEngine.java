@@ -1,0 +1,347 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.engine.AbstractExchange;
+import dev.quickwater.http.engine.ClientSideExchange.Following;
+import dev.quickwater.http2.StreamState.Event;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The client's side of a connection of HTTP/2, without I/O: exchanges in, frames out.
+///
+/// - Exchanges are open at the same time, up to the limit of the server. Before the server's
+///   settings arrive, the caller gives the limit.
+/// - A body whose request expects 100 (Continue) waits for it, or for a second.
+/// - After GOAWAY no exchange is opened. Exchanges that the server has not processed end as
+///   unprocessed, so that they can be repeated (RFC 9113 section 6.8).
+/// - A response that is complete is delivered although the server resets the rest of the request.
+/// - Push is disabled.
+final class Http2ClientEngine extends Http2Engine {
+
+  private static final int MAX_INFORMATIONAL = 8;
+  private static final long CONTINUE_TIME = TimeUnit.SECONDS.toNanos(1);
+
+  private int nextId = 1;
+  private boolean limitKnown;
+  private final int firstStreams;
+
+  Http2ClientEngine(Http2Settings settings, Http2Io io, int firstStreams) {
+    super(settings, io, new UniformDistributor());
+    this.firstStreams = firstStreams;
+  }
+
+  // ---- the beginning ----
+
+  @Override
+  void writePreface() {
+    Http2Settings.StreamLimits limits = settings.streams();
+    frames.preface(PREFACE);
+    frames.settings(
+        PeerSettings.HEADER_TABLE_SIZE,
+        limits.headerTable(),
+        PeerSettings.ENABLE_PUSH,
+        0,
+        PeerSettings.INITIAL_WINDOW_SIZE,
+        settings.windows().initial(),
+        PeerSettings.MAX_HEADER_LIST_SIZE,
+        limits.maxHeadSize());
+  }
+
+  @Override
+  boolean readPreface(ByteBuf in) {
+    return true;
+  }
+
+  @Override
+  void peerSettingsChanged() {
+    limitKnown = true;
+    io.capacityChanged();
+  }
+
+  // ---- exchanges ----
+
+  /// True if an exchange can be opened now.
+  boolean canOpen() {
+    return !isClosed() && streamCount() < capacity();
+  }
+
+  /// True if no exchange can be opened any more.
+  boolean isClosed() {
+    return closing != Closing.OPEN || nextId < 0;
+  }
+
+  /// How many exchanges can be open at the same time.
+  int capacity() {
+    return limitKnown ? (int) Math.min(peer.maxStreams(), Integer.MAX_VALUE) : firstStreams;
+  }
+
+  /// Opens an exchange.
+  ///
+  /// @throws IllegalStateException unless [#canOpen]
+  Http2ClientExchange open(RequestHead head) {
+    if (!canOpen()) {
+      throw new IllegalStateException("the connection to " + io.peer() + " opens no exchange");
+    }
+    Stream stream = open(nextId);
+    nextId += 2;
+    stream.begun = true;
+    Http2ClientExchange exchange = new Http2ClientExchange(this, stream, head);
+    stream.exchange = exchange;
+    exchange.begin();
+    updateTimer();
+    return exchange;
+  }
+
+  /// Sends the head of a request. An empty body ends with the head.
+  void sendHead(Stream stream, RequestHead head, long length) {
+    if (stream.removed) {
+      return;
+    }
+    if (length != 0 && head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
+      stream.continueAwaited = true;
+    }
+    boolean tunnel = opensTunnel(head);
+    stream.state = stream.state.on(Event.HEADERS_SENT);
+    stream.progressed = io.now();
+    boolean end = length == 0 && !tunnel;
+    frames.request(stream.id, head, tunnel || length == 0 && isBodiless(head) ? -1 : length, end);
+    if (end) {
+      endSent(stream);
+    }
+    flushUnlessReading();
+  }
+
+  private static boolean isBodiless(RequestHead head) {
+    HttpMethod method = head.method();
+    return method != HttpMethod.POST && method != HttpMethod.PUT && method != HttpMethod.PATCH;
+  }
+
+  static boolean opensTunnel(RequestHead head) {
+    return head.method() == HttpMethod.CONNECT || head.protocol() != null;
+  }
+
+  void endRequest(Stream stream, RequestHead head, HttpHeaders trailers) {
+    if (!opensTunnel(head)) {
+      end(stream, trailers);
+    }
+  }
+
+  @Override
+  boolean mayCut(Stream stream) {
+    return !stream.continueAwaited;
+  }
+
+  private void openGate(Stream stream) {
+    if (stream.continueAwaited) {
+      stream.continueAwaited = false;
+      release(stream);
+      if (stream.exchange != null) {
+        stream.exchange.becameWritable();
+      }
+    }
+  }
+
+  // ---- streams ----
+
+  @Override
+  boolean isRemote(int id) {
+    return (id & 1) == 0;
+  }
+
+  @Override
+  boolean isIdle(int id) {
+    return isRemote(id) || id >= nextId && nextId > 0;
+  }
+
+  @Override
+  int lastRemote() {
+    return 0;
+  }
+
+  @Override
+  boolean mayHaveBody(Stream stream) {
+    return stream.answered;
+  }
+
+  @Override
+  void beginArrived() {}
+
+  @Override
+  void streamEnded(Stream stream) {
+    finishIfIdle();
+    if (closing == Closing.OPEN) {
+      io.capacityChanged();
+    }
+  }
+
+  @Override
+  void streamReset(Stream stream, ErrorCode code) throws Http2Exception {
+    if (stream.trailers == null) {
+      super.streamReset(stream, code);
+      return;
+    }
+    // The response is complete: the server only refuses the rest of the request.
+    stream.state = stream.state.on(Event.RESET_RECEIVED);
+    sendFlow.dropped(stream);
+    stream.releaseOutgoing();
+    if (stream.exchange instanceof Http2ClientExchange exchange) {
+      exchange.dropRequestBody();
+    }
+  }
+
+  @Override
+  void drain() {
+    if (closing == Closing.OPEN) {
+      closing = Closing.LAST_STREAMS;
+      frames.goAway(0, ErrorCode.NO_ERROR, "");
+      flushUnlessReading();
+      io.capacityChanged();
+      finishIfIdle();
+    }
+  }
+
+  @Override
+  public void goAway(int lastStream, int code, String debug) throws Http2Exception {
+    super.goAway(lastStream, code, debug);
+    if (code != ErrorCode.NO_ERROR.number()) {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "{0} closes the connection with {1}: {2}",
+          io.peer(),
+          ErrorCode.of(code),
+          debug);
+    }
+    if (closing == Closing.OPEN) {
+      closing = Closing.LAST_STREAMS;
+    }
+    refuseAbove(lastStream);
+    io.capacityChanged();
+    finishIfIdle();
+  }
+
+  // ---- responses ----
+
+  @Override
+  HeadAssembler.Kind kind(@Nullable Stream stream, int id) {
+    return stream != null && stream.answered
+        ? HeadAssembler.Kind.TRAILERS
+        : HeadAssembler.Kind.RESPONSE;
+  }
+
+  @Override
+  void headers(@Nullable Stream stream, int id, boolean endStream) throws Http2Exception {
+    if (stream == null) {
+      onClosed(null, id, Event.HEADERS_RECEIVED);
+      return;
+    }
+    if (stream.answered) {
+      trailers(stream, endStream);
+      return;
+    }
+    if (!stream.state.receives() || !(stream.exchange instanceof Http2ClientExchange exchange)) {
+      onClosed(stream, id, Event.HEADERS_RECEIVED);
+      return;
+    }
+    checkMessage(id);
+    @Nullable HttpStatus status = assembler.status();
+    if (status == null) {
+      throw malformed(id, assembler.fault());
+    }
+    stream.progressed = heard();
+    if (status.isInformational()) {
+      inform(stream, exchange, status, endStream);
+    } else {
+      respond(stream, exchange, status, endStream);
+    }
+  }
+
+  private void inform(
+      Stream stream, Http2ClientExchange exchange, HttpStatus status, boolean endStream)
+      throws Http2Exception {
+    if (endStream) {
+      throw malformed(stream.id, "an informational response ends the stream");
+    }
+    if (++exchange.informational > MAX_INFORMATIONAL) {
+      throw Http2Exception.stream(
+          stream.id,
+          ErrorCode.ENHANCE_YOUR_CALM,
+          "more than " + MAX_INFORMATIONAL + " informational responses");
+    }
+    if (status.equals(HttpStatus.CONTINUE)) {
+      openGate(stream);
+    } else {
+      exchange.informed(status, assembler.fields());
+    }
+  }
+
+  private void respond(
+      Stream stream, Http2ClientExchange exchange, HttpStatus status, boolean endStream)
+      throws Http2Exception {
+    stream.answered = true;
+    RequestHead request = exchange.request();
+    boolean tunnel = opensTunnel(request) && status.code() / 100 == 2;
+    boolean bodiless = request.method() == HttpMethod.HEAD || status.isBodiless();
+    long announced = assembler.contentLength();
+    stream.expected = bodiless ? 0 : announced;
+    if (stream.continueAwaited) {
+      stream.continueAwaited = false;
+      stream.releaseOutgoing();
+      exchange.dropRequestBody();
+    }
+    long length = announced >= 0 ? announced : endStream ? 0 : -1;
+    exchange.responded(
+        assembler.response(status, length),
+        tunnel ? Following.TUNNEL : endStream ? Following.NOTHING : Following.BODY);
+    if (endStream && stream.state.receives()) {
+      inputEnded(stream, HttpHeaders.EMPTY);
+    }
+  }
+
+  @Override
+  void deliverEnd(Stream stream, AbstractExchange exchange) {
+    super.deliverEnd(stream, exchange);
+    if (exchange instanceof Http2ClientExchange client) {
+      client.completed();
+    }
+  }
+
+  /// The exchange is over: the rest of the request is not sent.
+  void ended(Stream stream) {
+    if (!stream.removed && stream.state.sends()) {
+      reset(stream, ErrorCode.CANCEL);
+    } else {
+      exchangeEnded(stream);
+    }
+  }
+
+  // ---- time ----
+
+  @Override
+  void checkDeadlines(Stream stream, AbstractExchange exchange, long now) {
+    if (stream.continueAwaited && now - stream.progressed >= CONTINUE_TIME) {
+      openGate(stream);
+    } else if (!stream.answered
+        && !stream.state.sends()
+        && now - stream.progressed >= settings.timeouts().head().toNanos()) {
+      timedOut(stream, exchange, "no response within head, " + settings.timeouts().head());
+    }
+  }
+
+  @Override
+  void timedOut(Stream stream, AbstractExchange exchange, String fact) {
+    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}: {2}", io.peer(), exchange.request(), fact);
+    reset(stream, ErrorCode.CANCEL);
+    exchange.terminated(
+        Outcome.Kind.TIMEOUT,
+        ResetCode.CANCEL,
+        new SocketTimeoutException(exchange.request() + ": " + fact));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.channel.EventLoop;
+import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.http.HttpConnection;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.engine.ClientSideExchange;
+
+/// A client's request and its response on a stream of HTTP/2: forwards to the engine.
+final class Http2ClientExchange extends ClientSideExchange {
+
+  private final Http2ClientEngine engine;
+  private final Stream stream;
+
+  /// Informational responses so far.
+  int informational;
+
+  Http2ClientExchange(Http2ClientEngine engine, Stream stream, RequestHead request) {
+    super(request);
+    this.engine = engine;
+    this.stream = stream;
+  }
+
+  @Override
+  public EventLoop loop() {
+    return engine.io.loop();
+  }
+
+  @Override
+  public HttpConnection connection() {
+    return engine.io.connection();
+  }
+
+  @Override
+  protected ExchangeLimits defaultLimits() {
+    return engine.settings.exchanges();
+  }
+
+  @Override
+  protected void bodyWanted() {
+    engine.bodyWanted(stream);
+  }
+
+  @Override
+  protected boolean canTransmit() {
+    return !stream.continueAwaited && engine.isWritable(stream);
+  }
+
+  @Override
+  protected void writabilityAwaited() {
+    engine.writabilityAwaited(this);
+  }
+
+  @Override
+  protected void transmitHead(long length) {
+    engine.sendHead(stream, request(), length);
+  }
+
+  @Override
+  protected void transmit(ByteBuf bytes) {
+    engine.write(stream, bytes);
+  }
+
+  @Override
+  protected void transmitEnd(HttpHeaders trailers) {
+    engine.endRequest(stream, request(), trailers);
+  }
+
+  @Override
+  protected void transmitFlush() {
+    engine.flush();
+  }
+
+  @Override
+  protected void transmitReset(ResetCode code) {
+    engine.reset(stream, ErrorCode.of(code));
+  }
+
+  @Override
+  protected void transmitTunnel(ChannelInitializer initializer) {
+    throw new UnsupportedOperationException("tunnels of HTTP/2");
+  }
+
+  @Override
+  protected void finished() {
+    engine.ended(stream);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.channel.Channel;
+import dev.quickwater.http.ClientConnection;
+import dev.quickwater.http.engine.ClientHandler;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Connects the client's engine of HTTP/2 to a channel whose server is known to support HTTP/2.
+///
+/// One handler serves one channel.
+@SuppressWarnings("exports") // the interface has no use outside of Quickwater
+public final class Http2ClientHandler extends Http2Handler implements ClientHandler {
+
+  /// The streams that servers usually allow.
+  private static final int USUAL_STREAMS = 100;
+
+  private final Http2Settings settings;
+  private final int firstStreams;
+  private @Nullable Http2ClientChannel io;
+  private @Nullable Http2ClientEngine engine;
+
+  /// For one channel.
+  public Http2ClientHandler(Http2Settings settings) {
+    this(settings, USUAL_STREAMS);
+  }
+
+  /// For one channel whose server is expected to allow a number of streams.
+  ///
+  /// @param firstStreams exchanges that are open at the same time before the settings of the server
+  ///   arrive
+  public Http2ClientHandler(Http2Settings settings, int firstStreams) {
+    this.settings = settings;
+    this.firstStreams = firstStreams;
+  }
+
+  @Override
+  void attach(Channel channel) {
+    Http2ClientChannel effects = new Http2ClientChannel(channel, this);
+    io = effects;
+    engine = new Http2ClientEngine(settings, effects, firstStreams);
+  }
+
+  @Override
+  Http2ClientEngine engine() {
+    return Objects.requireNonNull(engine, "the handler is not in a pipeline");
+  }
+
+  private Http2ClientChannel io() {
+    return Objects.requireNonNull(io, "the handler is not in a pipeline");
+  }
+
+  @Override
+  public ClientConnection connection() {
+    return io();
+  }
+
+  @Override
+  public boolean canOpen() {
+    return engine().canOpen();
+  }
+
+  @Override
+  public int capacity() {
+    return engine().capacity();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return engine().isClosed();
+  }
+
+  @Override
+  public void onCapacity(Runnable action) {
+    io().onCapacity(action);
+  }
+
+  @Override
+  void detached() {
+    io().ended();
+  }
+}

@@ -1,0 +1,292 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpException;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.Outcome;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.AbstractExchange;
+import dev.quickwater.http.engine.DateCache;
+import dev.quickwater.http2.StreamState.Event;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// The server's side of a connection of HTTP/2, without I/O.
+///
+/// - **Exchanges begin at the end of a batch of reads**, within the loop's budget of the turn, and
+///   while the channel accepts bytes. A stream that the peer resets before reaches no handler.
+/// - **Streams above the limit** are refused from the first frame on, without an error of the
+///   connection, because the peer may not know the limit yet.
+/// - A malformed request is reset and reaches no handler. A request whose head exceeds a limit is
+///   answered with 431.
+/// - An unread body is dropped up to a limit after the response; then the stream is reset with
+///   NO_ERROR (RFC 9113 section 8.1).
+final class Http2ServerEngine extends Http2Engine {
+
+  private static final HttpHeaders NO_FIELDS = HttpHeaders.EMPTY;
+
+  private final HttpHandler handler;
+  private final DateCache dates;
+  private final ArrayDeque<Stream> arrived = new ArrayDeque<>(0);
+
+  private int lastStream;
+  private int prefaceRead;
+
+  /// Further exchanges wait for the loop's next turn.
+  private boolean yielded;
+
+  Http2ServerEngine(Http2Settings settings, HttpHandler handler, Http2Io io) {
+    super(settings, io, new UniformDistributor());
+    this.handler = handler;
+    this.dates = DateCache.of(io.loop());
+  }
+
+  // ---- the beginning ----
+
+  @Override
+  void writePreface() {
+    Http2Settings.StreamLimits limits = settings.streams();
+    frames.settings(
+        PeerSettings.HEADER_TABLE_SIZE,
+        limits.headerTable(),
+        PeerSettings.MAX_CONCURRENT_STREAMS,
+        limits.maxStreams(),
+        PeerSettings.INITIAL_WINDOW_SIZE,
+        settings.windows().initial(),
+        PeerSettings.MAX_HEADER_LIST_SIZE,
+        limits.maxHeadSize(),
+        PeerSettings.NO_RFC7540_PRIORITIES,
+        1);
+  }
+
+  @Override
+  boolean readPreface(ByteBuf in) throws Http2Exception {
+    while (prefaceRead < PREFACE.length && in.isReadable()) {
+      if (in.readByte() != PREFACE[prefaceRead++]) {
+        prefaceRead = PREFACE.length;
+        throw Http2Exception.connection(
+            ErrorCode.PROTOCOL_ERROR, "the preface is wrong (RFC 9113 section 3.4)");
+      }
+    }
+    return prefaceRead == PREFACE.length;
+  }
+
+  // ---- streams ----
+
+  @Override
+  boolean isRemote(int id) {
+    return (id & 1) != 0;
+  }
+
+  @Override
+  boolean isIdle(int id) {
+    return !isRemote(id) || id > lastStream;
+  }
+
+  @Override
+  int lastRemote() {
+    return lastStream;
+  }
+
+  @Override
+  boolean mayHaveBody(Stream stream) {
+    return true;
+  }
+
+  @Override
+  HeadAssembler.Kind kind(@Nullable Stream stream, int id) {
+    return stream == null ? HeadAssembler.Kind.REQUEST : HeadAssembler.Kind.TRAILERS;
+  }
+
+  @Override
+  void headers(@Nullable Stream stream, int id, boolean endStream) throws Http2Exception {
+    if (stream != null) {
+      trailers(stream, endStream);
+      return;
+    }
+    if (!isRemote(id)) {
+      throw Http2Exception.connection(
+          ErrorCode.PROTOCOL_ERROR, "a client opens stream " + id + ", which is even");
+    }
+    if (id <= lastStream) {
+      onClosed(null, id, Event.HEADERS_RECEIVED);
+      return;
+    }
+    if (closing == Closing.LAST_STREAMS) {
+      return; // above the stream of our GOAWAY: not processed
+    }
+    lastStream = id;
+    if (streamCount() >= settings.streams().maxStreams()) {
+      throw Http2Exception.stream(
+          id, ErrorCode.REFUSED_STREAM, "more streams than maxStreams are open");
+    }
+    @Nullable String fault = assembler.fault();
+    if (fault != null) {
+      throw malformed(id, fault);
+    }
+    if (assembler.isTooLarge()) {
+      refuseHead(id, endStream);
+      return;
+    }
+    @Nullable RequestHead head = assembler.request(endStream);
+    if (head == null) {
+      throw malformed(id, assembler.fault());
+    }
+    begin(id, head, endStream);
+  }
+
+  private void begin(int id, RequestHead head, boolean endStream) throws Http2Exception {
+    int held = (int) assembler.size();
+    if (!budgets.fieldsDecoded(held)) {
+      throw Http2Exception.stream(
+          id, ErrorCode.REFUSED_STREAM, "the heads of open streams exceed heldFields");
+    }
+    Stream stream = open(id);
+    stream.fieldBytes = held;
+    budgets.streamOpened(stream.progressed);
+    stream.state = stream.state.on(Event.HEADERS_RECEIVED);
+    stream.expected = assembler.contentLength();
+    stream.continueAwaited =
+        !endStream && head.headers().containsToken(HeaderName.EXPECT, "100-continue");
+    stream.exchange = new Http2Exchange(this, stream, head);
+    arrived.add(stream);
+    if (endStream) {
+      inputEnded(stream, NO_FIELDS);
+    }
+  }
+
+  /// Answers a head that exceeds a limit. No handler is called.
+  private void refuseHead(int id, boolean endStream) throws Http2Exception {
+    Stream stream = open(id);
+    stream.state = stream.state.on(Event.HEADERS_RECEIVED);
+    if (endStream) {
+      stream.state = stream.state.on(Event.END_RECEIVED);
+      stream.trailers = NO_FIELDS;
+    }
+    ResponseHead head = ResponseHead.of(HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, NO_FIELDS);
+    frames.response(id, head, 0, dates, 0, true);
+    endSent(stream);
+  }
+
+  @Override
+  void beginArrived() {
+    while (!yielded && !arrived.isEmpty() && io.isWritable()) {
+      if (!io.takeUnit()) {
+        yielded = true;
+        io.resumeLater();
+        return;
+      }
+      Stream stream = arrived.remove();
+      if (stream.removed || !(stream.exchange instanceof Http2Exchange exchange)) {
+        continue;
+      }
+      stream.begun = true;
+      exchange.begin(handler);
+    }
+  }
+
+  @Override
+  void nextTurn() {
+    yielded = false;
+  }
+
+  @Override
+  void streamReset(Stream stream, ErrorCode code) throws Http2Exception {
+    super.streamReset(stream, code);
+    if (!stream.begun) {
+      budgets.resetBeforeHandler(heard());
+    }
+    budgets.streamReset(heard());
+  }
+
+  @Override
+  void streamEnded(Stream stream) {
+    finishIfIdle();
+  }
+
+  // ---- responses ----
+
+  @Override
+  void bodyWanted(Stream stream) {
+    if (stream.continueAwaited && !stream.removed) {
+      stream.continueAwaited = false;
+      if (!stream.answered && !stream.hasIncoming() && stream.trailers == null) {
+        inform(stream, HttpStatus.CONTINUE, NO_FIELDS);
+      }
+    }
+    super.bodyWanted(stream);
+  }
+
+  void inform(Stream stream, HttpStatus status, HttpHeaders headers) {
+    if (stream.state.sends()) {
+      frames.inform(stream.id, status, headers);
+      flushUnlessReading();
+    }
+  }
+
+  /// Sends a whole response.
+  void respond(Stream stream, ResponseHead head, byte[] content, boolean hasBody) {
+    if (!stream.state.sends()) {
+      return;
+    }
+    boolean body = hasBody && content.length > 0;
+    writeHead(stream, head, body ? Math.min(content.length, 4096) : 0, !body);
+    if (body) {
+      sendWhole(stream, content);
+    } else {
+      endSent(stream);
+    }
+    flushUnlessReading();
+  }
+
+  /// Sends a head, which a body follows if `hasBody`.
+  void respond(Stream stream, ResponseHead head, boolean hasBody) {
+    if (stream.state.sends()) {
+      writeHead(stream, head, 0, !hasBody);
+      if (!hasBody) {
+        endSent(stream);
+      }
+      flushUnlessReading();
+    }
+  }
+
+  private void writeHead(Stream stream, ResponseHead head, int more, boolean endStream) {
+    stream.answered = true;
+    stream.progressed = io.now();
+    long length = head.status().isBodiless() ? -1 : head.contentLength();
+    frames.response(stream.id, head, length, dates, more, endStream);
+  }
+
+  // ---- time ----
+
+  @Override
+  void checkDeadlines(Stream stream, AbstractExchange exchange, long now) {}
+
+  @Override
+  void timedOut(Stream stream, AbstractExchange exchange, String fact) {
+    LOG.log(System.Logger.Level.DEBUG, "{0}: {1}: {2}", io.peer(), exchange.request(), fact);
+    if (!(exchange instanceof Http2Exchange server) || !stream.begun) {
+      reset(stream, ErrorCode.CANCEL);
+      exchange.terminated(Outcome.Kind.TIMEOUT, ResetCode.CANCEL, null);
+      return;
+    }
+    if (stream.queued > 0) {
+      reset(stream, ErrorCode.CANCEL);
+      exchange.terminated(Outcome.Kind.TIMEOUT, ResetCode.CANCEL, null);
+      return;
+    }
+    stream.progressed = io.now();
+    boolean waitsForPeer = server.wantsBody();
+    server.violated(
+        Outcome.Kind.TIMEOUT,
+        waitsForPeer
+            ? new HttpException(HttpStatus.REQUEST_TIMEOUT, "the body stopped arriving")
+            : new HttpException(
+                HttpStatus.SERVICE_UNAVAILABLE, "the request was not answered in time"));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.Channel;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.engine.ServerHandler;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Connects the server's engine of HTTP/2 to a channel.
+///
+/// One handler serves one channel. The client begins with the connection preface: prior knowledge,
+/// or ALPN before it.
+@SuppressWarnings("exports") // the interface has no use outside of Quickwater
+public final class Http2ServerHandler extends Http2Handler implements ServerHandler {
+
+  private final Http2Settings settings;
+  private final HttpHandler handler;
+  private @Nullable Http2ServerChannel io;
+  private @Nullable Http2ServerEngine engine;
+
+  /// For one channel, whose requests go to `handler`.
+  public Http2ServerHandler(Http2Settings settings, HttpHandler handler) {
+    this.settings = settings;
+    this.handler = handler;
+  }
+
+  /// Compares the first bytes of a connection with the preface (RFC 9113 section 3.4).
+  ///
+  /// @return 1 if they begin with the preface, -1 if they do not, 0 if they are too few to decide
+  public static int matchPreface(ByteBuf bytes) {
+    int count = Math.min(bytes.readableBytes(), Http2Engine.PREFACE.length);
+    for (int i = 0; i < count; i++) {
+      if (bytes.getByte(bytes.readerIndex() + i) != Http2Engine.PREFACE[i]) {
+        return -1;
+      }
+    }
+    return count == Http2Engine.PREFACE.length ? 1 : 0;
+  }
+
+  @Override
+  void attach(Channel channel) {
+    Http2ServerChannel effects = new Http2ServerChannel(channel, this);
+    io = effects;
+    engine = new Http2ServerEngine(settings, handler, effects);
+  }
+
+  @Override
+  Http2ServerEngine engine() {
+    return Objects.requireNonNull(engine, "the handler is not in a pipeline");
+  }
+
+  /// Refuses further streams after a round trip, and closes the connection as soon as no stream is
+  /// open. Loop only.
+  @Override
+  public void drain() {
+    if (!channel().loop().inLoop()) {
+      throw new IllegalStateException(
+          "a connection is drained on its loop, " + channel().loop().name());
+    }
+    engine().drain();
+  }
+
+  @Override
+  void detached() {
+    if (io != null) {
+      io.cancelTimer();
+    }
+  }
+}

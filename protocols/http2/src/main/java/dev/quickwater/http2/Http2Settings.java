@@ -1,0 +1,116 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.http.ExchangeLimits;
+import java.time.Duration;
+
+/// Limits and deadlines of a connection of HTTP/2; immutable, validated when it is made.
+///
+/// @param streams limits of streams and their heads
+/// @param windows flow control of what is received
+/// @param timeouts how long a connection waits
+/// @param budgets how often a peer may do what costs this side more than the peer
+/// @param exchanges limits of exchanges that set no others
+public record Http2Settings(
+    StreamLimits streams,
+    WindowSettings windows,
+    Timeouts timeouts,
+    BudgetSettings budgets,
+    ExchangeLimits exchanges) {
+
+  /// Limits of streams and their heads.
+  ///
+  /// @param maxStreams open streams that the peer may have; further streams are refused
+  /// @param maxHeadSize bytes of a decoded head, plus 32 for each field; above it the response is
+  ///   431
+  /// @param maxFields fields of a head or of trailers; the parts of a split Cookie field count as
+  ///   one field
+  /// @param maxDiscard bytes of an unread body that are dropped before the stream is reset
+  /// @param headerTable bytes of each compression table, 0 to 65,536
+  public record StreamLimits(
+      int maxStreams, int maxHeadSize, int maxFields, int maxDiscard, int headerTable) {
+
+    /// 100 streams, 32 KiB, 100 fields, 64 KiB dropped, tables of 4 KiB.
+    public static final StreamLimits DEFAULT =
+        new StreamLimits(100, 32 << 10, 100, 64 << 10, 4 << 10);
+
+    /// Checks the values.
+    public StreamLimits {
+      SettingCheck.require(maxStreams >= 1, "maxStreams", maxStreams, "1 or more");
+      SettingCheck.require(
+          maxHeadSize >= 256 && maxHeadSize <= 0xffff, "maxHeadSize", maxHeadSize, "256 to 65535");
+      SettingCheck.require(maxFields >= 1, "maxFields", maxFields, "1 or more");
+      SettingCheck.require(maxDiscard >= 0, "maxDiscard", maxDiscard, "0 or more");
+      SettingCheck.require(
+          headerTable >= 0 && headerTable <= 1 << 16, "headerTable", headerTable, "0 to 65536");
+    }
+  }
+
+  /// How long a connection waits.
+  ///
+  /// @param head how long the peer may take for its first settings, for the acknowledgement of
+  ///   ours, and, as a server, for the head of a response after the end of the request
+  /// @param keepAlive how long a connection may have no stream
+  /// @param pingInterval silence after which a ping is sent while streams are open; zero for never
+  /// @param pingTimeout how long the peer may take to acknowledge a ping
+  /// @param maxAge age at which a connection begins to drain; zero for never
+  public record Timeouts(
+      Duration head,
+      Duration keepAlive,
+      Duration pingInterval,
+      Duration pingTimeout,
+      Duration maxAge) {
+
+    /// 10 s for heads and settings, 75 s idle, no pings, 20 s for an acknowledgement, no maximum
+    /// age.
+    public static final Timeouts DEFAULT =
+        new Timeouts(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(75),
+            Duration.ZERO,
+            Duration.ofSeconds(20),
+            Duration.ZERO);
+
+    /// Checks the values.
+    public Timeouts {
+      SettingCheck.require(head.isPositive(), "head", head, "more than zero");
+      SettingCheck.require(keepAlive.isPositive(), "keepAlive", keepAlive, "more than zero");
+      SettingCheck.require(!pingInterval.isNegative(), "pingInterval", pingInterval, "0 or more");
+      SettingCheck.require(pingTimeout.isPositive(), "pingTimeout", pingTimeout, "more than zero");
+      SettingCheck.require(!maxAge.isNegative(), "maxAge", maxAge, "0 or more");
+    }
+  }
+
+  /// The defaults of each part.
+  public static final Http2Settings DEFAULT =
+      new Http2Settings(
+          StreamLimits.DEFAULT,
+          WindowSettings.DEFAULT,
+          Timeouts.DEFAULT,
+          BudgetSettings.DEFAULT,
+          ExchangeLimits.DEFAULT);
+
+  /// These settings with other limits of streams.
+  public Http2Settings withStreams(StreamLimits other) {
+    return new Http2Settings(other, windows, timeouts, budgets, exchanges);
+  }
+
+  /// These settings with other windows.
+  public Http2Settings withWindows(WindowSettings other) {
+    return new Http2Settings(streams, other, timeouts, budgets, exchanges);
+  }
+
+  /// These settings with other timeouts.
+  public Http2Settings withTimeouts(Timeouts other) {
+    return new Http2Settings(streams, windows, other, budgets, exchanges);
+  }
+
+  /// These settings with other budgets.
+  public Http2Settings withBudgets(BudgetSettings other) {
+    return new Http2Settings(streams, windows, timeouts, other, exchanges);
+  }
+
+  /// These settings with other limits of exchanges.
+  public Http2Settings withExchanges(ExchangeLimits other) {
+    return new Http2Settings(streams, windows, timeouts, budgets, other);
+  }
+}

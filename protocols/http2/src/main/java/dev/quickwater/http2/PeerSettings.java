@@ -1,0 +1,106 @@
+package dev.quickwater.http2;
+
+/// The settings of the peer (RFC 9113 section 6.5.2, RFC 8441 section 3). They hold from the frame
+/// on that carries them; before, the protocol's defaults hold.
+final class PeerSettings {
+
+  static final int HEADER_TABLE_SIZE = 1;
+  static final int ENABLE_PUSH = 2;
+  static final int MAX_CONCURRENT_STREAMS = 3;
+  static final int INITIAL_WINDOW_SIZE = 4;
+  static final int MAX_FRAME_SIZE = 5;
+  static final int MAX_HEADER_LIST_SIZE = 6;
+  static final int ENABLE_CONNECT_PROTOCOL = 8;
+
+  /// RFC 9218 section 2.1.
+  static final int NO_RFC7540_PRIORITIES = 9;
+
+  static final int DEFAULT_WINDOW = 65_535;
+
+  private static final long UNLIMITED = 0xffff_ffffL;
+
+  private long maxStreams = UNLIMITED;
+  private int initialWindow = DEFAULT_WINDOW;
+  private int maxFrameSize = Frames.MIN_MAX_SIZE;
+  private long headerTableSize = 4096;
+  private long maxHeaderListSize = UNLIMITED;
+  private boolean push = true;
+  private boolean connectProtocol;
+
+  /// Sets one value. Unknown settings are ignored (section 6.5.2).
+  ///
+  /// @param fromServer true if the peer is a server, which must not enable push
+  void set(int id, long value, boolean fromServer) throws Http2Exception {
+    switch (id) {
+      case HEADER_TABLE_SIZE -> headerTableSize = value;
+      case ENABLE_PUSH -> push = flag(id, value, !fromServer);
+      case MAX_CONCURRENT_STREAMS -> maxStreams = value;
+      case INITIAL_WINDOW_SIZE -> {
+        if (value > Integer.MAX_VALUE) {
+          throw Http2Exception.connection(
+              ErrorCode.FLOW_CONTROL_ERROR, "the initial window is " + value);
+        }
+        initialWindow = (int) value;
+      }
+      case MAX_FRAME_SIZE -> {
+        if (value < Frames.MIN_MAX_SIZE || value > Frames.MAX_MAX_SIZE) {
+          throw invalid(id, value);
+        }
+        maxFrameSize = (int) value;
+      }
+      case MAX_HEADER_LIST_SIZE -> maxHeaderListSize = value;
+      case ENABLE_CONNECT_PROTOCOL -> {
+        boolean enabled = flag(id, value, true);
+        if (connectProtocol && !enabled) {
+          throw invalid(id, value); // RFC 8441 section 3
+        }
+        connectProtocol = enabled;
+      }
+      default -> {}
+    }
+  }
+
+  private static boolean flag(int id, long value, boolean mayBeOne) throws Http2Exception {
+    if (value > 1 || value == 1 && !mayBeOne) {
+      throw invalid(id, value);
+    }
+    return value == 1;
+  }
+
+  private static Http2Exception invalid(int id, long value) {
+    return Http2Exception.connection(
+        ErrorCode.PROTOCOL_ERROR, "the setting " + id + " is " + value);
+  }
+
+  /// Streams that this side may open at the same time.
+  long maxStreams() {
+    return maxStreams;
+  }
+
+  int initialWindow() {
+    return initialWindow;
+  }
+
+  int maxFrameSize() {
+    return maxFrameSize;
+  }
+
+  /// The size that our compression table may have, at most `limit`.
+  int headerTableSize(int limit) {
+    return (int) Math.min(headerTableSize, limit);
+  }
+
+  /// Advisory: what exceeds it may be refused by the peer (section 10.5.1).
+  long maxHeaderListSize() {
+    return maxHeaderListSize;
+  }
+
+  boolean acceptsPush() {
+    return push;
+  }
+
+  /// True if the peer supports extended CONNECT.
+  boolean connectProtocol() {
+    return connectProtocol;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.quickwater.http2;
+
+import org.jspecify.annotations.Nullable;
+
+/// A list of streams in order of arrival, linked through the streams. A stream is in one list at a
+/// time; `place` has its number.
+final class StreamList {
+
+  /// The `place` of a stream that is in no list and no heap.
+  static final byte NONE = 0;
+
+  private final byte place;
+  private @Nullable StreamFlow first;
+  private @Nullable StreamFlow last;
+  private int size;
+
+  /// @param place the mark of the streams of this list, not [#NONE]
+  StreamList(byte place) {
+    this.place = place;
+  }
+
+  @Nullable StreamFlow first() {
+    return first;
+  }
+
+  int size() {
+    return size;
+  }
+
+  boolean isEmpty() {
+    return first == null;
+  }
+
+  boolean contains(StreamFlow s) {
+    return s.place == place;
+  }
+
+  void addLast(StreamFlow s) {
+    s.place = place;
+    s.previous = last;
+    if (last == null) {
+      first = s;
+    } else {
+      last.next = s;
+    }
+    last = s;
+    size++;
+  }
+
+  void remove(StreamFlow s) {
+    if (s.previous == null) {
+      first = s.next;
+    } else {
+      s.previous.next = s.next;
+    }
+    if (s.next == null) {
+      last = s.previous;
+    } else {
+      s.next.previous = s.previous;
+    }
+    s.previous = null;
+    s.next = null;
+    s.place = NONE;
+    size--;
+  }
+
+  /// Sends the empty last frame of each stream, of those too that are added meanwhile.
+  void sendEmpty(Distributor.Sender sender) {
+    @Nullable StreamFlow s;
+    while ((s = first) != null) {
+      remove(s);
+      sender.send(s, 0);
+    }
+  }
+}
