@@ -4,6 +4,7 @@ module dev.quickwater.web {
   requires jdk.jfr;
   requires transitive dev.quickwater.http;
   requires transitive dev.quickwater.http1;
+  requires transitive dev.quickwater.http2;
   requires static transitive org.jspecify;
 
   exports dev.quickwater.web;

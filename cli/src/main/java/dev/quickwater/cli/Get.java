@@ -6,6 +6,7 @@ import dev.quickwater.web.BlockingClient;
 import dev.quickwater.web.BlockingResponse;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
+import dev.quickwater.web.VersionSettings.Versions;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -16,11 +17,12 @@ final class Get {
 
   static final String USAGE =
       """
-      usage: qw get URL [-o FILE]
+      usage: qw get URL [-o FILE] [--http2]
 
         URL      an http URL; http:// may be left out
         -o FILE  write the content to FILE, with a progress bar on a terminal; a download that
                  was interrupted resumes where FILE.part ends, if the content is the same
+        --http2  use HTTP/2, which the server must support without negotiation
 
       The exit status is 0, 1 if there is no complete response, 2 for a mistake in the arguments, or
       3 if a part is kept that the same command resumes.
@@ -39,12 +41,15 @@ final class Get {
     }
     @Nullable String url = null;
     @Nullable Path file = null;
+    boolean http2 = false;
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].equals("-o")) {
         if (++i == arguments.length) {
           throw new UsageException("option -o has no value");
         }
         file = path(arguments[i]);
+      } else if (arguments[i].equals("--http2")) {
+        http2 = true;
       } else if (arguments[i].startsWith("-") || url != null) {
         throw new UsageException("unknown option " + arguments[i] + "; try qw get --help");
       } else {
@@ -54,7 +59,7 @@ final class Get {
     if (url == null) {
       throw new UsageException("no URL is given; try qw get --help");
     }
-    return fetch(head(url), file);
+    return fetch(head(url), file, http2);
   }
 
   private static Path path(String text) {
@@ -74,12 +79,13 @@ final class Get {
     }
   }
 
-  private static int fetch(RequestHead head, @Nullable Path file) {
+  private static int fetch(RequestHead head, @Nullable Path file, boolean http2) {
     HttpClientSettings settings = HttpClientSettings.DEFAULT;
     settings =
-        settings.withHttp1(
+        settings.withVersions(
             settings
-                .http1()
+                .versions()
+                .with(http2 ? Versions.HTTP_2 : Versions.HTTP_1_1)
                 .withExchanges(settings.http1().exchanges().withMaxBody(Long.MAX_VALUE)));
     String what = head.scheme() + "://" + head.authority() + head.target();
     try (HttpClient client = HttpClient.create(settings)) {

@@ -5,19 +5,25 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.Pipeline;
 import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ServerHandler;
+import dev.quickwater.http2.Http2ServerHandler;
+import dev.quickwater.web.VersionSettings.Versions;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// The connections of one server: sets them up, counts them against the limit, and closes them.
 final class Connections implements ChannelInitializer {
 
   private final HttpServerSettings settings;
   private final HttpHandler handler;
-  private final ConcurrentHashMap<Channel, Http1ServerHandler> open = new ConcurrentHashMap<>();
+  private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<EventLoop, LoopRequests> counters = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
   private final Forget forget = new Forget();
@@ -48,13 +54,33 @@ final class Connections implements ChannelInitializer {
     }
     LoopRequests counted =
         counters.computeIfAbsent(channel.loop(), loop -> new LoopRequests(loop, handler));
-    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), counted);
-    open.put(channel, http1);
-    channel.pipeline().addLast(forget).addLast(http1);
+    open.add(channel);
+    channel.pipeline().addLast(forget);
+    addVersions(channel.pipeline(), counted);
     if (draining) {
       // The connection was accepted while draining began. The drain may have missed it, because it
       // is not active yet.
-      channel.loop().execute(http1::drain);
+      channel.loop().execute(() -> drain(channel));
+    }
+  }
+
+  private void addVersions(Pipeline pipeline, HttpHandler counted) {
+    if (settings.versions().versions() == Versions.HTTP_2) {
+      pipeline.addLast(new Http2ServerHandler(settings.http2(), counted));
+      return;
+    }
+    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), counted);
+    if (settings.versions().versions() == Versions.BOTH) {
+      pipeline.addLast(new VersionDetector(http1, settings.http2(), counted));
+    }
+    pipeline.addLast(http1);
+  }
+
+  /// Begins to drain a connection. A tunnel has no such handler and stays open.
+  private static void drain(Channel channel) {
+    @Nullable ServerHandler server = channel.pipeline().find(ServerHandler.class);
+    if (server != null) {
+      server.drain();
     }
   }
 
@@ -90,13 +116,13 @@ final class Connections implements ChannelInitializer {
   /// @return false if connections were open after `timeout`
   boolean drain(Duration timeout) {
     draining = true;
-    open.forEach((channel, http1) -> {
+    for (Channel channel : open) {
       try {
-        channel.loop().execute(http1::drain);
+        channel.loop().execute(() -> drain(channel));
       } catch (RejectedExecutionException _) {
         // its loop has ended, and the connection with it
       }
-    });
+    }
     long deadline = System.nanoTime() + timeout.toNanos();
     synchronized (changed) {
       while (count.get() > 0) {

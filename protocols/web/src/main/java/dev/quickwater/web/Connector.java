@@ -3,7 +3,10 @@ package dev.quickwater.web;
 import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Promise;
+import dev.quickwater.http.engine.ClientHandler;
 import dev.quickwater.http1.Http1ClientHandler;
+import dev.quickwater.http2.Http2ClientHandler;
+import dev.quickwater.web.VersionSettings.Versions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -16,15 +19,18 @@ final class Connector {
   private final HttpClientSettings settings;
   private final EventLoop loop;
   private final Origin origin;
-  private final Promise<Http1ClientHandler> promise;
+  private final Promise<ClientHandler> promise;
   private InetAddress[] addresses = {};
   private int next;
+  private final int exchanges;
 
   private Connector(
       HttpClientSettings settings,
       EventLoop loop,
       Origin origin,
-      Promise<Http1ClientHandler> promise) {
+      int exchanges,
+      Promise<ClientHandler> promise) {
+    this.exchanges = exchanges;
     this.settings = settings;
     this.loop = loop;
     this.origin = origin;
@@ -32,12 +38,15 @@ final class Connector {
   }
 
   /// Completes `promise`, a promise of `loop`, with the handler of a connection.
+  ///
+  /// @param exchanges how many exchanges the connection is expected to carry at the same time
   static void connect(
       HttpClientSettings settings,
       EventLoop loop,
       Origin origin,
-      Promise<Http1ClientHandler> promise) {
-    new Connector(settings, loop, origin, promise).start();
+      int exchanges,
+      Promise<ClientHandler> promise) {
+    new Connector(settings, loop, origin, exchanges, promise).start();
   }
 
   private void start() {
@@ -66,10 +75,16 @@ final class Connector {
     }
   }
 
+  private ClientHandler handler() {
+    return settings.versions().versions() == Versions.HTTP_2
+        ? new Http2ClientHandler(settings.http2(), exchanges)
+        : new Http1ClientHandler(settings.http1(), origin.peer());
+  }
+
   /// On the loop.
   private void tryNext() {
     InetSocketAddress address = new InetSocketAddress(addresses[next++], origin.port());
-    Http1ClientHandler handler = new Http1ClientHandler(settings.http1(), origin.peer());
+    ClientHandler handler = handler();
     new ClientBootstrap(loop, settings.channel(), channel -> channel.pipeline().addLast(handler))
         .connect(address)
         .onComplete(attempt -> {

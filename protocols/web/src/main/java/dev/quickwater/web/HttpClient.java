@@ -13,6 +13,7 @@ import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.engine.ClientHandler;
 import dev.quickwater.http1.Http1ClientHandler;
 import java.io.IOException;
 import java.util.Objects;
@@ -239,7 +240,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   private void connect(EventLoop loop, Origin to, Promise<ClientConnection> promise) {
-    Promise<Http1ClientHandler> attempt = loop.newPromise();
+    Promise<ClientHandler> attempt = loop.newPromise();
     attempt.onComplete(done -> {
       if (!done.isSuccess()) {
         promise.tryFailure(Objects.requireNonNull(done.cause()));
@@ -252,7 +253,7 @@ public final class HttpClient implements AutoCloseable {
         attempt.cancel();
       }
     });
-    Connector.connect(settings, loop, to, attempt);
+    Connector.connect(settings, loop, to, OriginPool.MULTIPLEXED, attempt);
   }
 
   /// This client for threads that may block, preferably virtual threads.

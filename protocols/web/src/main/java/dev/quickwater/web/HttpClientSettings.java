@@ -4,6 +4,7 @@ import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http.Authority;
 import dev.quickwater.http1.Http1Settings;
+import dev.quickwater.http2.Http2Settings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param loops the event loops of requests without a bound loop; they start with the first such
 ///   request
 /// @param channel marks, buffers, socket options and connect timeout of connections
-/// @param http1 limits and deadlines of HTTP/1.1, such as the time until a response begins and the
-///   idle time of a pooled connection
+/// @param versions which versions of HTTP are used, with the limits and deadlines of each
 /// @param pool limits of the connections to one origin
 /// @param requests rules of whole requests
 public record HttpClientSettings(
     LoopSettings loops,
     ChannelSettings channel,
-    Http1Settings http1,
+    VersionSettings versions,
     PoolLimits pool,
     RequestRules requests) {
 
@@ -35,9 +35,9 @@ public record HttpClientSettings(
 
     /// Checks the values.
     public PoolLimits {
-      require(maxConnections >= 1, "maxConnections", maxConnections, "1 or more");
-      require(maxWaiting >= 0, "maxWaiting", maxWaiting, "0 or more");
-      require(waitTimeout.isPositive(), "waitTimeout", waitTimeout, "more than zero");
+      SettingCheck.require(maxConnections >= 1, "maxConnections", maxConnections, "1 or more");
+      SettingCheck.require(maxWaiting >= 0, "maxWaiting", maxWaiting, "0 or more");
+      SettingCheck.require(waitTimeout.isPositive(), "waitTimeout", waitTimeout, "more than zero");
     }
   }
 
@@ -58,9 +58,9 @@ public record HttpClientSettings(
 
     /// Checks the values.
     public RequestRules {
-      require(!timeout.isNegative(), "timeout", timeout, "0 or more");
-      require(maxRedirects >= 0, "maxRedirects", maxRedirects, "0 or more");
-      require(maxRepeats >= 0, "maxRepeats", maxRepeats, "0 or more");
+      SettingCheck.require(!timeout.isNegative(), "timeout", timeout, "0 or more");
+      SettingCheck.require(maxRedirects >= 0, "maxRedirects", maxRedirects, "0 or more");
+      SettingCheck.require(maxRepeats >= 0, "maxRepeats", maxRepeats, "0 or more");
     }
 
     /// These rules with another timeout.
@@ -90,43 +90,69 @@ public record HttpClientSettings(
       new HttpClientSettings(
           new LoopSettings(Math.min(2, Runtime.getRuntime().availableProcessors()), "auto"),
           ChannelSettings.DEFAULT.withConnectTimeout(Duration.ofSeconds(10)),
-          Http1Settings.DEFAULT.withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(60)),
+          clientDefaults(),
           PoolLimits.DEFAULT,
           RequestRules.DEFAULT);
+
+  private static VersionSettings clientDefaults() {
+    Duration head = Duration.ofSeconds(30);
+    Duration idle = Duration.ofSeconds(60);
+    Http2Settings.Timeouts timeouts = Http2Settings.Timeouts.DEFAULT;
+    return VersionSettings.DEFAULT
+        .withHttp1(Http1Settings.DEFAULT.withTimeouts(head, idle))
+        .withHttp2(
+            Http2Settings.DEFAULT.withTimeouts(
+                new Http2Settings.Timeouts(
+                    head, idle, timeouts.pingInterval(), timeouts.pingTimeout(), Duration.ZERO)));
+  }
 
   /// Half-closed connections always stay open, because HTTP requires it.
   public HttpClientSettings {
     channel = channel.withHalfClose(true);
   }
 
-  private static void require(boolean good, String name, Object value, String expected) {
-    if (!good) {
-      throw new IllegalArgumentException(name + " is " + value + ", expected " + expected);
-    }
-  }
-
   /// These settings with other loops.
   public HttpClientSettings withLoops(LoopSettings other) {
-    return new HttpClientSettings(other, channel, http1, pool, requests);
+    return new HttpClientSettings(other, channel, versions, pool, requests);
   }
 
   /// These settings with other settings of connections.
   public HttpClientSettings withChannel(ChannelSettings other) {
-    return new HttpClientSettings(loops, other, http1, pool, requests);
+    return new HttpClientSettings(loops, other, versions, pool, requests);
+  }
+
+  /// Limits and deadlines of HTTP/1.1.
+  public Http1Settings http1() {
+    return versions.http1();
+  }
+
+  /// Limits and deadlines of HTTP/2.
+  public Http2Settings http2() {
+    return versions.http2();
+  }
+
+  /// These settings with other versions of HTTP.
+  public HttpClientSettings withVersions(VersionSettings other) {
+    return new HttpClientSettings(loops, channel, other, pool, requests);
   }
 
   /// These settings with other limits of HTTP/1.1.
   public HttpClientSettings withHttp1(Http1Settings other) {
-    return new HttpClientSettings(loops, channel, other, pool, requests);
+    return withVersions(versions.withHttp1(other));
+  }
+
+  /// These settings with other limits of HTTP/2.
+  public HttpClientSettings withHttp2(Http2Settings other) {
+    return withVersions(versions.withHttp2(other));
   }
 
   /// These settings with other limits of the pool.
   public HttpClientSettings withPool(PoolLimits other) {
-    return new HttpClientSettings(loops, channel, http1, other, requests);
+    return new HttpClientSettings(loops, channel, versions, other, requests);
   }
 
   /// These settings with other rules of requests.
   public HttpClientSettings withRequests(RequestRules other) {
-    return new HttpClientSettings(loops, channel, http1, pool, other);
+    return new HttpClientSettings(loops, channel, versions, pool, other);
   }
 }

@@ -3,19 +3,20 @@ package dev.quickwater.web;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http1.Http1Settings;
+import dev.quickwater.http2.Http2Settings;
 import java.time.Duration;
 
 /// Everything that can be set on an [HttpServer]; immutable, checked when it is made.
 ///
 /// @param loops how many event loops on which transport
 /// @param channel marks, buffers and socket options of connections
-/// @param http1 limits and deadlines of HTTP/1.1
+/// @param versions which versions of HTTP are used, with the limits and deadlines of each
 /// @param maxConnections open connections; further ones are closed when they are accepted
 /// @param drainTimeout how long [RunningServer#close] waits for open exchanges
 public record HttpServerSettings(
     LoopSettings loops,
     ChannelSettings channel,
-    Http1Settings http1,
+    VersionSettings versions,
     int maxConnections,
     Duration drainTimeout) {
 
@@ -24,7 +25,7 @@ public record HttpServerSettings(
       new HttpServerSettings(
           LoopSettings.DEFAULT,
           ChannelSettings.DEFAULT.withHalfClose(true),
-          Http1Settings.DEFAULT,
+          VersionSettings.DEFAULT,
           100_000,
           Duration.ofSeconds(30));
 
@@ -43,26 +44,46 @@ public record HttpServerSettings(
 
   /// These settings with other loops.
   public HttpServerSettings withLoops(LoopSettings other) {
-    return new HttpServerSettings(other, channel, http1, maxConnections, drainTimeout);
+    return new HttpServerSettings(other, channel, versions, maxConnections, drainTimeout);
   }
 
   /// These settings with other settings of connections.
   public HttpServerSettings withChannel(ChannelSettings other) {
-    return new HttpServerSettings(loops, other, http1, maxConnections, drainTimeout);
+    return new HttpServerSettings(loops, other, versions, maxConnections, drainTimeout);
+  }
+
+  /// Limits and deadlines of HTTP/1.1.
+  public Http1Settings http1() {
+    return versions.http1();
+  }
+
+  /// Limits and deadlines of HTTP/2.
+  public Http2Settings http2() {
+    return versions.http2();
+  }
+
+  /// These settings with other versions of HTTP.
+  public HttpServerSettings withVersions(VersionSettings other) {
+    return new HttpServerSettings(loops, channel, other, maxConnections, drainTimeout);
   }
 
   /// These settings with other limits of HTTP/1.1.
   public HttpServerSettings withHttp1(Http1Settings other) {
-    return new HttpServerSettings(loops, channel, other, maxConnections, drainTimeout);
+    return withVersions(versions.withHttp1(other));
+  }
+
+  /// These settings with other limits of HTTP/2.
+  public HttpServerSettings withHttp2(Http2Settings other) {
+    return withVersions(versions.withHttp2(other));
   }
 
   /// These settings with another limit of connections.
   public HttpServerSettings withMaxConnections(int count) {
-    return new HttpServerSettings(loops, channel, http1, count, drainTimeout);
+    return new HttpServerSettings(loops, channel, versions, count, drainTimeout);
   }
 
   /// These settings with another drain timeout.
   public HttpServerSettings withDrainTimeout(Duration timeout) {
-    return new HttpServerSettings(loops, channel, http1, maxConnections, timeout);
+    return new HttpServerSettings(loops, channel, versions, maxConnections, timeout);
   }
 }

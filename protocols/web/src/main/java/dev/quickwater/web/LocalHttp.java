@@ -9,6 +9,7 @@ import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.AttributeMap;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
+import dev.quickwater.http.Authority;
 import dev.quickwater.http.ClientConnection;
 import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.HttpHandler;
@@ -17,9 +18,14 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.engine.ClientHandler;
+import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ClientHandler;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http1.Http1Settings;
+import dev.quickwater.http2.Http2ClientHandler;
+import dev.quickwater.http2.Http2ServerHandler;
+import dev.quickwater.http2.Http2Settings;
 import java.net.SocketAddress;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,26 +45,26 @@ public final class LocalHttp implements ClientConnection {
 
   private static final ChannelSettings CHANNEL = ChannelSettings.DEFAULT.withHalfClose(true);
 
+  private static final Authority LOCAL = Authority.of("localhost");
+
+  private final HttpVersion version;
   private final EventLoop loop;
-  private final Promise<Http1ClientHandler> connected;
+  private final Promise<ClientHandler> connected;
   private final AttributeMap attributes = new AttributeMap();
   private final Promise<Void> closed;
 
   /// Connects a client to `handler` on `loop`. May be called on any thread.
   ///
-  /// @throws UnsupportedOperationException if `version` is not HTTP/1.1
+  /// @throws UnsupportedOperationException if `version` is HTTP/1.0
   public LocalHttp(EventLoop loop, HttpHandler handler, HttpVersion version) {
-    if (version != HttpVersion.HTTP_1_1) {
-      throw new UnsupportedOperationException(version + " is not supported, only HTTP/1.1");
+    if (version == HttpVersion.HTTP_1_0) {
+      throw new UnsupportedOperationException(version + " is not supported by clients");
     }
+    this.version = version;
     this.loop = loop;
     this.connected = loop.newPromise();
     this.closed = loop.newPromise();
-    new ServerBootstrap(
-            loop,
-            CHANNEL,
-            channel ->
-                channel.pipeline().addLast(new Http1ServerHandler(Http1Settings.DEFAULT, handler)))
+    new ServerBootstrap(loop, CHANNEL, channel -> channel.pipeline().addLast(server(handler)))
         .listen(InVmAddress.any())
         .onComplete(listening -> {
           if (listening.isSuccess()) {
@@ -69,8 +75,17 @@ public final class LocalHttp implements ClientConnection {
         });
   }
 
+  private ServerHandler server(HttpHandler handler) {
+    return version == HttpVersion.HTTP_2
+        ? new Http2ServerHandler(Http2Settings.DEFAULT, handler)
+        : new Http1ServerHandler(Http1Settings.DEFAULT, handler);
+  }
+
   private void connect(Channel listener) {
-    Http1ClientHandler client = new Http1ClientHandler(Http1Settings.DEFAULT);
+    ClientHandler client =
+        version == HttpVersion.HTTP_2
+            ? new Http2ClientHandler(Http2Settings.DEFAULT)
+            : new Http1ClientHandler(Http1Settings.DEFAULT);
     new ClientBootstrap(loop, CHANNEL, channel -> channel.pipeline().addLast(client))
         .connect(Objects.requireNonNull(listener.localAddress()))
         .onComplete(channel -> {
@@ -118,7 +133,14 @@ public final class LocalHttp implements ClientConnection {
 
   @Override
   public Future<ClientExchange> open(RequestHead head) {
-    return connected.flatMap(client -> client.connection().open(head));
+    return connected.flatMap(client -> client.connection().open(named(head)));
+  }
+
+  /// HTTP/2 has no request without an authority.
+  private RequestHead named(RequestHead head) {
+    return version == HttpVersion.HTTP_2 && head.authority() == null
+        ? head.toBuilder().authority(LOCAL).build()
+        : head;
   }
 
   private @Nullable ClientConnection connection() {
@@ -127,7 +149,7 @@ public final class LocalHttp implements ClientConnection {
 
   @Override
   public HttpVersion version() {
-    return HttpVersion.HTTP_1_1;
+    return version;
   }
 
   @Override

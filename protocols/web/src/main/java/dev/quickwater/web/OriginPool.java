@@ -7,7 +7,8 @@ import dev.quickwater.common.Timer;
 import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
-import dev.quickwater.http1.Http1ClientHandler;
+import dev.quickwater.http.engine.ClientHandler;
+import dev.quickwater.web.VersionSettings.Versions;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The connections from one loop to one origin, and the requests that wait for one.
 ///
-/// - A request takes the connection that became idle last; the other connections can then reach
-///   their idle timeout.
+/// - A request takes the connection that became available last; the other connections can then
+///   reach their idle timeout. A connection of HTTP/2 is available while the server allows another
+///   stream.
 /// - A connection is opened only for a waiting request. That request uses the first connection that
 ///   becomes ready, which may be a different one.
 /// - A failed attempt to connect fails the request that has waited longest.
@@ -27,14 +29,21 @@ import org.jspecify.annotations.Nullable;
 /// Loop only.
 final class OriginPool {
 
+  /// The limit of streams that most servers of HTTP/2 have.
+  static final int MULTIPLEXED = 100;
+
   private final HttpClientSettings settings;
   private final EventLoop loop;
   private final Origin origin;
   private final Runnable onEmpty;
-  private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+  private final ArrayDeque<Connection> available = new ArrayDeque<>();
   private final Set<Connection> open = new HashSet<>();
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
   private int connecting;
+
+  /// How many exchanges a connection is expected to carry: as many as the last one allowed.
+  private int capacity;
+
   private boolean closed;
 
   OriginPool(HttpClientSettings settings, EventLoop loop, Origin origin, Runnable onEmpty) {
@@ -42,20 +51,22 @@ final class OriginPool {
     this.loop = loop;
     this.origin = origin;
     this.onEmpty = onEmpty;
+    this.capacity = settings.versions().versions() == Versions.HTTP_2 ? MULTIPLEXED : 1;
   }
 
   private final class Connection {
-    final Http1ClientHandler handler;
-    boolean isIdle;
+    final ClientHandler handler;
+    boolean isAvailable;
 
-    Connection(Http1ClientHandler handler) {
+    Connection(ClientHandler handler) {
       this.handler = handler;
     }
 
-    void becameIdle() {
-      if (!isIdle && handler.isIdle()) {
-        isIdle = true;
-        idle.addLast(this);
+    void capacityChanged() {
+      capacity = Math.max(1, handler.capacity());
+      if (!isAvailable && handler.canOpen()) {
+        isAvailable = true;
+        available.addLast(this);
         serve();
       }
     }
@@ -99,7 +110,7 @@ final class OriginPool {
   /// Completes `promise` with an exchange as soon as a connection is available.
   void acquire(RequestHead head, Promise<ClientExchange> promise) {
     Waiter waiter = new Waiter(head, promise);
-    @Nullable Connection ready = waiting.isEmpty() ? takeIdle() : null;
+    @Nullable Connection ready = waiting.isEmpty() ? takeAvailable() : null;
     if (ready != null) {
       give(ready, waiter);
     } else if (closed) {
@@ -119,10 +130,10 @@ final class OriginPool {
     }
   }
 
-  private @Nullable Connection takeIdle() {
-    for (@Nullable Connection next; (next = idle.pollLast()) != null; ) {
-      next.isIdle = false;
-      if (next.handler.isIdle()) {
+  private @Nullable Connection takeAvailable() {
+    for (@Nullable Connection next; (next = available.pollLast()) != null; ) {
+      next.isAvailable = false;
+      if (next.handler.canOpen()) {
         return next;
       }
     }
@@ -134,17 +145,18 @@ final class OriginPool {
     if (!exchange.isSuccess()) {
       waiter.promise.tryFailure(
           exchange.cause() == null
-              ? new IllegalStateException("an idle connection opened no exchange")
+              ? new IllegalStateException("an available connection opened no exchange")
               : exchange.cause());
     } else if (!waiter.promise.trySuccess(exchange.value())) {
       exchange.value().reset(ResetCode.CANCEL);
     }
+    connection.capacityChanged();
   }
 
-  /// Assigns idle connections to waiting requests.
+  /// Assigns available connections to waiting requests.
   private void serve() {
     while (!waiting.isEmpty()) {
-      @Nullable Connection ready = takeIdle();
+      @Nullable Connection ready = takeAvailable();
       if (ready == null) {
         connectMore();
         return;
@@ -154,17 +166,17 @@ final class OriginPool {
   }
 
   private void connectMore() {
-    while (connecting < waiting.size()
+    while (connecting * (long) capacity < waiting.size()
         && open.size() + connecting < settings.pool().maxConnections()
         && !closed) {
       connecting++;
-      Promise<Http1ClientHandler> attempt = loop.newPromise();
+      Promise<ClientHandler> attempt = loop.newPromise();
       attempt.onComplete(this::connected);
-      Connector.connect(settings, loop, origin, attempt);
+      Connector.connect(settings, loop, origin, capacity, attempt);
     }
   }
 
-  private void connected(Future<Http1ClientHandler> attempt) {
+  private void connected(Future<ClientHandler> attempt) {
     connecting--;
     if (attempt.isSuccess()) {
       Connection connection = new Connection(attempt.value());
@@ -173,9 +185,9 @@ final class OriginPool {
         return;
       }
       open.add(connection);
-      connection.handler.onIdle(connection::becameIdle);
+      connection.handler.onCapacity(connection::capacityChanged);
       connection.handler.connection().closed().onComplete(_ -> disconnected(connection));
-      connection.becameIdle();
+      connection.capacityChanged();
       return;
     }
     @Nullable Waiter first = waiting.poll();
@@ -188,9 +200,9 @@ final class OriginPool {
 
   private void disconnected(Connection connection) {
     open.remove(connection);
-    if (connection.isIdle) {
-      connection.isIdle = false;
-      idle.remove(connection);
+    if (connection.isAvailable) {
+      connection.isAvailable = false;
+      available.remove(connection);
     }
     connectMore();
     forgetIfEmpty();

@@ -21,12 +21,18 @@ import dev.quickwater.http.ResponseHead;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// On a loop that the test steps, in virtual time.
 final class LocalHttpTest {
 
   private static LocalHttp local(EmbeddedChannel host, HttpHandler handler) {
-    LocalHttp http = new LocalHttp(host.loop(), handler, HttpVersion.HTTP_1_1);
+    return local(host, handler, HttpVersion.HTTP_1_1);
+  }
+
+  private static LocalHttp local(EmbeddedChannel host, HttpHandler handler, HttpVersion version) {
+    LocalHttp http = new LocalHttp(host.loop(), handler, version);
     host.runTasks();
     return http;
   }
@@ -39,10 +45,11 @@ final class LocalHttpTest {
     host.close();
   }
 
-  @Test
-  void handlerAnswersWithoutNetwork() {
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+  void handlerAnswersWithoutNetwork(HttpVersion version) {
     EmbeddedChannel host = new EmbeddedChannel();
-    LocalHttp http = local(host, x -> x.respond(HttpResponse.text(x.request().path())));
+    LocalHttp http = local(host, x -> x.respond(HttpResponse.text(x.request().path())), version);
     Future<HttpResponse> response = http.send(HttpRequest.get("/hello"));
     host.runTasks();
     assertEquals("/hello", response.value().text());
@@ -65,10 +72,11 @@ final class LocalHttpTest {
     end(host, http);
   }
 
-  @Test
-  void timeIsVirtual() {
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+  void timeIsVirtual(HttpVersion version) {
     EmbeddedChannel host = new EmbeddedChannel();
-    LocalHttp http = local(host, _ -> {});
+    LocalHttp http = local(host, _ -> {}, version);
     Future<HttpResponse> response = http.send(HttpRequest.get("/never"));
     host.runTasks();
     assertFalse(response.isDone());
@@ -89,15 +97,16 @@ final class LocalHttpTest {
 
   /// Exchanges in which either side aborts, ends early or is slow, chosen at random: each ends
   /// once, none is answered by the response of another, and no buffer is left.
-  @Test
-  void randomExchangesEndOnce() {
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+  void randomExchangesEndOnce(HttpVersion version) {
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       EmbeddedChannel host = new EmbeddedChannel();
-      LocalHttp http = local(host, x -> answer(random, x));
+      LocalHttp http = local(host, x -> answer(random, x), version);
       for (int i = 0; i < 200; i++) {
         if (http.closed().isDone()) {
-          http = local(host, x -> answer(random, x));
+          http = local(host, x -> answer(random, x), version);
         }
         exchange(random, host, http, i);
       }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.http.HttpDate;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.ResponseHead;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -70,6 +72,19 @@ final class StaticFilesTest {
 
   private Wire.Answer get(String path, String... fields) throws IOException {
     return Wire.get(server, "/files/" + path, fields);
+  }
+
+  @Test
+  void fileWhoseLengthAFilterRemovesIsSent() throws IOException {
+    StaticFiles files = StaticFiles.at("/files/", dir.resolve("root"));
+    HttpHandler handler =
+        x -> {
+          x.onRespond(head -> head.withLength(ResponseHead.UNKNOWN_LENGTH));
+          files.handle(x);
+        };
+    try (RunningServer filtered = Servers.start(transport, handler)) {
+      assertEquals("0123456789", Wire.get(filtered, "/files/a.txt").text());
+    }
   }
 
   @Test

@@ -30,7 +30,8 @@ final class ArrowsTest {
     BELOW.put("io.linux", List.of("io.posix"));
     BELOW.put("http", List.of("codec"));
     BELOW.put("http1", List.of("http"));
-    BELOW.put("web", List.of("http1"));
+    BELOW.put("http2", List.of("http"));
+    BELOW.put("web", List.of("http1", "http2"));
   }
 
   private static String packages(String module) {

@@ -1,0 +1,48 @@
+package dev.quickwater.web;
+
+import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.http1.Http1Settings;
+import dev.quickwater.http2.Http2Settings;
+
+/// Which versions of HTTP are used, with the limits and deadlines of each; immutable.
+///
+/// @param versions the versions in use
+/// @param http1 limits and deadlines of HTTP/1.1
+/// @param http2 limits and deadlines of HTTP/2
+public record VersionSettings(Versions versions, Http1Settings http1, Http2Settings http2) {
+
+  /// The versions in use.
+  public enum Versions {
+    /// HTTP/1.1 and 1.0.
+    HTTP_1_1,
+    /// HTTP/2 alone. The client needs to know that the server supports it.
+    HTTP_2,
+    /// A server answers both on one port, by the first bytes of a connection. A client uses
+    /// HTTP/1.1, because a connection without TLS does not negotiate.
+    BOTH
+  }
+
+  /// Both versions, with the defaults of each.
+  public static final VersionSettings DEFAULT =
+      new VersionSettings(Versions.BOTH, Http1Settings.DEFAULT, Http2Settings.DEFAULT);
+
+  /// These settings with other versions.
+  public VersionSettings with(Versions other) {
+    return new VersionSettings(other, http1, http2);
+  }
+
+  /// These settings with other limits of HTTP/1.1.
+  public VersionSettings withHttp1(Http1Settings other) {
+    return new VersionSettings(versions, other, http2);
+  }
+
+  /// These settings with other limits of HTTP/2.
+  public VersionSettings withHttp2(Http2Settings other) {
+    return new VersionSettings(versions, http1, other);
+  }
+
+  /// These settings with other limits of exchanges, in every version.
+  public VersionSettings withExchanges(ExchangeLimits limits) {
+    return new VersionSettings(versions, http1.withExchanges(limits), http2.withExchanges(limits));
+  }
+}
