@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A host and perhaps a port (RFC 9110 section 7.2). User information is refused.
+/// A host and an optional port (RFC 9110 section 7.2). User information is refused.
 ///
-/// @param host a name, IPv4 address or IPv6 address without brackets, in lower case; empty if the
-///   sender gave an empty Host. Percent-encoding is checked and kept
+/// @param host a name, an IPv4 address, or an IPv6 address without brackets, in lower case; empty
+///   if the sender gave an empty Host. Percent-encoding is checked and not decoded
 /// @param port 0 to 65535, or -1 for the default port of the scheme
 public record Authority(String host, int port) {
 
@@ -82,7 +82,7 @@ public record Authority(String host, int port) {
   static @Nullable String fault(byte[] text, int start, int end) {
     int hostEnd = hostEnd(text, start, end);
     if (hostEnd < 0) {
-      return "the host is no IPv6 address in brackets";
+      return "the host is not an IPv6 address in brackets";
     }
     @Nullable String fault =
         start < end && text[start] == '['
@@ -124,9 +124,9 @@ public record Authority(String host, int port) {
     return null;
   }
 
-  /// A zone is refused: it has a meaning on the machine of its sender only.
+  /// A zone is refused, because it is meaningful only on the sender's machine.
   private static @Nullable String addressFault(byte[] text, int start, int end) {
-    return Ipv6.isValid(text, start, end) ? null : "the host is no IPv6 address in brackets";
+    return Ipv6.isValid(text, start, end) ? null : "the host is not an IPv6 address in brackets";
   }
 
   /// An empty port is the default one (RFC 3986 section 3.2.3).

@@ -4,7 +4,7 @@ import dev.quickwater.common.AttributeKey;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/// What a [BlockingHandler] sees of its exchange. It belongs to the handler's thread.
+/// The view of an exchange that a [BlockingHandler] has. It belongs to the handler's thread.
 public interface BlockingExchange {
 
   /// The head of the request.
@@ -22,8 +22,8 @@ public interface BlockingExchange {
   String param(String name);
 
   /// The body of the request; always the same stream. It ends when the handler returns, unless the
-  /// response is streamed: the writer may then read on. An incomplete body, or one beyond a limit,
-  /// throws an [java.io.IOException].
+  /// response is streamed: then the writer may continue to read it. A read throws an
+  /// [java.io.IOException] if the body is incomplete or exceeds a limit.
   InputStream body();
 
   /// The trailers of the request; empty until [#body] has ended.

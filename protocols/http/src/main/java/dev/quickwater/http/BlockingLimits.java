@@ -1,17 +1,16 @@
 package dev.quickwater.http;
 
-/// How many exchanges one blocking handler works on at a time. Immutable; checked when it is
-/// created.
+/// The maximum numbers of exchanges that one blocking handler handles at a time. Immutable; checked
+/// when created.
 ///
-/// A handler counts until it returns, even after its peer has disconnected: the interrupt that it
-/// then receives does not end every kind of work. The limit for one peer keeps a peer that opens
-/// and resets connections from occupying a handler that others need. A peer is an IPv4 address or
-/// the first 64 bits of an IPv6 address. Peers without an IP address, as on Unix sockets, have no
-/// such limit.
+/// A call of the handler counts until it returns, even after its peer has disconnected, because
+/// some work ignores the interrupt. The limit for one peer stops a peer that opens and resets
+/// connections from occupying the whole handler. A peer is an IPv4 address or the first 64 bits of
+/// an IPv6 address. Peers without an IP address, such as those of Unix sockets, have no such limit.
 ///
 /// @param max exchanges in total; the response to further exchanges is 503
-/// @param maxPerPeer exchanges of one peer; the response to further exchanges is 429. Behind a
-///   proxy all requests have the address of the proxy: set it to `max` there
+/// @param maxPerPeer exchanges of one peer; the response to further exchanges is 429. All requests
+///   of a reverse proxy have the address of the proxy: set this limit to `max` there
 public record BlockingLimits(int max, int maxPerPeer) {
 
   /// 10,000 exchanges, 2,500 of one peer.
@@ -31,12 +30,12 @@ public record BlockingLimits(int max, int maxPerPeer) {
     }
   }
 
-  /// These limits with another one of all exchanges.
+  /// These limits with another total.
   public BlockingLimits withMax(int exchanges) {
     return new BlockingLimits(exchanges, maxPerPeer);
   }
 
-  /// These limits with another one of each peer.
+  /// These limits with another maximum for each peer.
   public BlockingLimits withMaxPerPeer(int exchanges) {
     return new BlockingLimits(max, exchanges);
   }

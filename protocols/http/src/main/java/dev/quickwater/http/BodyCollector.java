@@ -22,8 +22,8 @@ final class BodyCollector implements BodyReader {
 
   /// Collects a body.
   ///
-  /// @param announced its length, or -1; one that is too long is refused before it is read, so that
-  ///   no 100 (Continue) requests it
+  /// @param announced its length, or -1. A body that is announced as too long fails before it is
+  ///   read, so no 100 (Continue) requests it
   static Future<byte[]> collect(
       Exchange exchange, IncomingBody body, int maxBytes, long announced) {
     if (maxBytes < 0) {

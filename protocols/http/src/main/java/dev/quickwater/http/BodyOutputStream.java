@@ -2,7 +2,8 @@ package dev.quickwater.http;
 
 import java.io.OutputStream;
 
-/// The stream that a [BodyWriter] writes to: it blocks while the peer does not take the bytes.
+/// The stream that a [BodyWriter] writes to. A write blocks while the peer does not accept the
+/// bytes.
 public abstract class BodyOutputStream extends OutputStream {
 
   /// For engines.

@@ -2,7 +2,7 @@ package dev.quickwater.http;
 
 /// The Gregorian calendar by arithmetic alone, for the years 0 to 9999.
 ///
-/// A year begins in March here, so that the leap day is its last day. Days are computed from
+/// A year begins in March here, which makes the leap day its last day. Days are computed from
 /// 365.2425 days a year and 153 days in five months (Howard Hinnant, "chrono-Compatible Low-Level
 /// Date Algorithms", `days_from_civil`).
 final class Civil {
@@ -10,7 +10,7 @@ final class Civil {
   static final int SECONDS_A_DAY = 86_400;
   private static final int DAYS_OF_400_YEARS = 146_097;
 
-  /// From the first of March of the year 0 to 1970-01-01.
+  /// The number of days from the first of March of the year 0 to 1970-01-01.
   private static final int EPOCH = 719_468;
 
   private Civil() {}

@@ -5,12 +5,13 @@ import dev.quickwater.common.Future;
 /// A client's connection outside of a pool.
 public interface ClientConnection extends HttpConnection {
 
-  /// Opens an exchange; on HTTP/1.1 after the exchanges before it have ended.
+  /// Opens an exchange: on HTTP/1.1 after all earlier exchanges have ended, on HTTP/2 as soon as
+  /// the server allows another stream.
   Future<ClientExchange> open(RequestHead head);
 
-  /// Registers a callback for the server's announcement that it closes the connection.
+  /// Registers a callback that runs when the server announces that it closes the connection.
   void onDrain(Runnable action);
 
-  /// Closes the connection; open exchanges are aborted.
+  /// Closes the connection and aborts open exchanges.
   void close();
 }

@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 /// Dates of cookies as user agents read them (RFC 6265 section 5.1.1): any text that contains a
 /// time, a day, a month and a year, in any order and among other words.
 ///
-/// The algorithm follows the steps of the RFC. What follows a number in a word is optional (erratum
-/// 4148). Years 0 to 69 are in the 21st century, 70 to 99 in the 20th. Characters above 255 count
-/// as letters. The work is linear in the length, which the caller bounds. To write dates of
-/// cookies, use [HttpDate].
+/// The algorithm follows the steps of the RFC. In a word, characters after the number are optional
+/// (erratum 4148). Years 0 to 69 are in the 21st century, 70 to 99 in the 20th. Characters above
+/// 255 count as letters. The work is linear in the length, which the caller limits. Use [HttpDate]
+/// to write dates of cookies.
 ///
 /// Times are seconds since 1970-01-01T00:00:00Z. Only [#parse] allocates.
 public final class CookieDate {
 
-  /// What is returned for a text that is no date.
+  /// The result for a text that is not a date.
   public static final long INVALID = HttpDate.INVALID;
 
   private CookieDate() {}
 
-  /// The time of a text, or null when it is none: user agents ignore such an attribute.
+  /// The time of a text; null if the text is not a date, which user agents ignore.
   public static @Nullable Instant parse(CharSequence text) {
     long seconds = parseSeconds(text);
     return seconds == INVALID ? null : Instant.ofEpochSecond(seconds);
@@ -102,8 +102,9 @@ public final class CookieDate {
     return to - from < 3 ? -1 : DateText.monthIgnoreCase(text, bytes, from);
   }
 
-  /// The time `hour << 16 | minute << 8 | second` of three numbers of one or two digits with colons
-  /// between them; otherwise negative. A character that is no digit may follow the last number.
+  /// The time `hour << 16 | minute << 8 | second` of three numbers of one or two digits, separated
+  /// by colons; negative if the text has another form. Any character except a digit may follow the
+  /// last number.
   private static int time(@Nullable CharSequence text, byte @Nullable [] bytes, int from, int to) {
     int at = from;
     int time = 0;
@@ -122,7 +123,7 @@ public final class CookieDate {
     return time;
   }
 
-  /// A number of `min` to `max` digits, which something that is no digit may follow, or -1.
+  /// A number of `min` to `max` digits, or -1. Any character except a digit may follow.
   private static int number(
       @Nullable CharSequence text, byte @Nullable [] bytes, int from, int to, int min, int max) {
     int digits = digits(text, bytes, from, Math.min(to, from + max + 1));

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 ///   on another thread.
 /// - **Callbacks** run on the loop and never inside the call that registers them. An exception that
 ///   a callback throws fails the exchange.
-/// - **End:** a server's exchange ends with its response, a client's exchange when the end of the
-///   response was delivered. After the end, or after a failure, further calls have no effect and
-///   release their arguments.
-/// - **Ownership:** every method that takes a [dev.quickwater.buffer.ByteBuf] or a file takes
-///   ownership, also when it throws.
+/// - **End:** a server's exchange ends with its response. A client's exchange ends when the end of
+///   the response was delivered. After the end, or after a failure, further calls have no effect
+///   and release their arguments.
+/// - **Ownership:** every method with a [dev.quickwater.buffer.ByteBuf] or a file as an argument
+///   takes ownership of it, even if the method throws.
 public interface Exchange extends Executor {
 
   /// The head of the request.
@@ -33,8 +33,8 @@ public interface Exchange extends Executor {
   /// The connection that carries the exchange.
   HttpConnection connection();
 
-  /// The value of a key in this exchange, or null. A thread that received the exchange sees the
-  /// values set before.
+  /// The value of a key in this exchange, or null. A thread that receives the exchange sees all
+  /// values that were set before.
   <T> @Nullable T attribute(AttributeKey<T> key);
 
   /// Sets the value of a key in this exchange.
@@ -46,15 +46,15 @@ public interface Exchange extends Executor {
   /// Replaces the limits at once, for example for one route or one call.
   void limits(ExchangeLimits limits);
 
-  /// Aborts the exchange: RST_STREAM on HTTP/2. On HTTP/1.1 the connection closes, so that the peer
-  /// sees an incomplete message.
+  /// Aborts the exchange: RST_STREAM on HTTP/2. On HTTP/1.1 the connection closes, and the peer
+  /// receives an incomplete message.
   void reset(ResetCode code);
 
-  /// Registers a callback that runs when the connection begins to drain; soon, if the drain has
+  /// Registers a callback that runs when the connection begins to drain, or soon if the drain has
   /// begun. Several callbacks may be registered. They are dropped when the exchange ends.
   void onDrain(Runnable action);
 
-  /// Registers a callback for the end of the exchange. Several may be registered; each is called
-  /// once, after all other callbacks. A callback that is registered after the end is called soon.
+  /// Registers a callback for the end of the exchange. Several callbacks may be registered; each
+  /// runs once, after all other callbacks. A callback that is registered after the end runs soon.
   void onEnd(Consumer<? super Outcome> action);
 }

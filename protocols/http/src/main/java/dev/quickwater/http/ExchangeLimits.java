@@ -2,17 +2,19 @@ package dev.quickwater.http;
 
 import java.time.Duration;
 
-/// Limits of one exchange; immutable, validated when it is made.
+/// Limits of one exchange; immutable, validated when created.
 ///
-/// @param maxBody bytes of the body that is received; a server answers more with 413
-/// @param minReceiveRate bytes a second that the body must bring while it is read; 0 for none
-/// @param minSendRate bytes a second that the peer must accept while bytes are queued; 0 for none
+/// @param maxBody bytes of the received body; a server responds with 413 to a larger body
+/// @param minReceiveRate bytes a second that the peer must send while the body is read; 0 for no
+///   limit
+/// @param minSendRate bytes a second that the peer must accept while bytes are queued; 0 for no
+///   limit
 /// @param idleTimeout how long the exchange may make no progress in either direction; zero for no
 ///   limit
 public record ExchangeLimits(
     long maxBody, int minReceiveRate, int minSendRate, Duration idleTimeout) {
 
-  /// A body of 30 MB, 240 bytes a second both ways, 60 s without progress.
+  /// A body of 30 MB, 240 bytes a second in both directions, 60 s without progress.
   public static final ExchangeLimits DEFAULT =
       new ExchangeLimits(30_000_000, 240, 240, Duration.ofSeconds(60));
 

@@ -1,8 +1,9 @@
 package dev.quickwater.http;
 
-/// Runs before handlers: authentication, logging, limits. It passes the exchange to `next`, or ends
-/// it. To see or change responses it registers [HttpExchange#onRespond], [HttpExchange#onFail] or
-/// [Exchange#onEnd]. An asynchronous filter calls [HttpHandler#invoke].
+/// Runs before a handler, for example for authentication, logging or limits. A filter either passes
+/// the exchange to `next` or ends it. To read or change responses it registers
+/// [HttpExchange#onRespond], [HttpExchange#onFail] or [Exchange#onEnd]. A filter that continues in
+/// a callback calls [HttpHandler#invoke].
 @FunctionalInterface
 public interface Filter {
 

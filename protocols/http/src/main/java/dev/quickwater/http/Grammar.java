@@ -1,6 +1,6 @@
 package dev.quickwater.http;
 
-/// The character classes of RFC 9110 as tables, which decide for every version and both directions.
+/// The character classes of RFC 9110 as tables, used by every version and in both directions.
 public final class Grammar {
 
   private static final boolean[] TOKEN = new boolean[256];
@@ -50,8 +50,8 @@ public final class Grammar {
     return !text.isEmpty();
   }
 
-  /// A character as it may appear in an error message or a log: controls and what is beyond ASCII
-  /// as a number.
+  /// A character in a form that is safe in an error message or a log: control characters and
+  /// characters beyond ASCII as a number.
   public static String describe(int c) {
     return c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "0x" + Integer.toHexString(c);
   }
@@ -73,7 +73,7 @@ public final class Grammar {
     return c == ' ' || c == '\t';
   }
 
-  /// True for the name of a protocol and perhaps its version (RFC 9110 section 7.8).
+  /// True for the name of a protocol with an optional version (RFC 9110 section 7.8).
   public static boolean isProtocol(String text) {
     int slash = text.indexOf('/');
     return slash < 0

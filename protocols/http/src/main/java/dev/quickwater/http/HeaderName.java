@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The name of a header field: a token in lower case. Registered names are single objects. Texts
+/// The name of a header field: a token in lower case. Each registered name is one object. Texts
 /// that differ only in case have equal names.
 public final class HeaderName {
 
@@ -134,7 +134,7 @@ public final class HeaderName {
 
   /// The name of a text in any case.
   ///
-  /// @throws IllegalArgumentException if the text is no token
+  /// @throws IllegalArgumentException if the text is not a token
   public static HeaderName of(String name) {
     @Nullable HeaderName known = REGISTERED.find(name);
     if (known != null) {
@@ -215,7 +215,9 @@ public final class HeaderName {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return this == other || (other instanceof HeaderName that && that.text.equals(text));
+    // A registered name is always the same object.
+    return this == other
+        || number < 0 && other instanceof HeaderName that && that.text.equals(text);
   }
 
   @Override

@@ -6,10 +6,10 @@ import java.net.SocketAddress;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// What an exchange can see of its connection. All methods may be called on any thread.
+/// The view of a connection that its exchanges have. All methods may be called on any thread.
 public interface HttpConnection {
 
-  /// The version that the connection speaks; on HTTP/1.x that of the current request.
+  /// The version of the connection; on HTTP/1.x that of the current request.
   HttpVersion version();
 
   /// The local address; null after the connection has closed.
@@ -21,12 +21,12 @@ public interface HttpConnection {
   /// The TLS session, or null for a connection in clear text.
   @Nullable SSLSession tlsSession();
 
-  /// Values that live as long as the connection.
+  /// Attributes with the lifetime of the connection.
   AttributeMap attributes();
 
   /// Completes when the connection has closed.
   Future<Void> closed();
 
-  /// Closes the connection after the exchanges that are open.
+  /// Closes the connection after its open exchanges have ended.
   void drain();
 }

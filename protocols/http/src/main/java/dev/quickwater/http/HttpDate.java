@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 /// - Dates are written in the fixed form, `Sun, 06 Nov 1994 08:49:37 GMT`.
 /// - Three forms are read: the fixed form, the obsolete form of RFC 850, `Sunday, 06-Nov-94
 ///   08:49:37 GMT`, and the form of `asctime`, `Sun Nov 6 08:49:37 1994`. The text must match the
-///   grammar exactly, in case too, with nothing before or behind it.
-/// - A date that does not exist, or that is not on the named day of the week, is invalid: reading
-///   it would require a guess.
-/// - A year of two digits is the latest matching year that is at most 50 years after a reference
-///   time.
+///   grammar exactly, case included, with nothing before or after it.
+/// - A date that does not exist, or whose day of the week is wrong, is invalid: reading it would
+///   require a guess.
+/// - A year of two digits is the latest year with these digits that is at most 50 years after a
+///   reference time.
 /// - `23:59:60` is a leap second (RFC 5322 section 3.3, the source of the fixed form). It is read
 ///   as the following second, as POSIX counts. A second 60 at another time is invalid.
 ///
 /// Times are seconds since 1970-01-01T00:00:00Z. Only methods that return an object allocate.
 public final class HttpDate {
 
-  /// What is returned for a text that is no date.
+  /// The result for a text that is not a date.
   public static final long INVALID = Long.MIN_VALUE;
 
   /// Characters in the fixed form.
@@ -57,7 +57,7 @@ public final class HttpDate {
 
   private HttpDate() {}
 
-  /// Whether a time is within the years 0 to 9999, so that it can be written.
+  /// True if a time is within the years 0 to 9999 and can be written.
   public static boolean isInRange(Instant time) {
     long seconds = time.getEpochSecond();
     return seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
@@ -81,7 +81,7 @@ public final class HttpDate {
 
   /// Writes the [#LENGTH] bytes of the fixed form to `target` from index `at`.
   ///
-  /// @return the index behind them
+  /// @return the index after the last byte written
   /// @throws IllegalArgumentException if the time is not within the years 0 to 9999
   /// @throws IndexOutOfBoundsException if there is not enough room
   public static int format(long seconds, byte[] target, int at) {
@@ -159,8 +159,8 @@ public final class HttpDate {
     return tens << 8 | number - 10 * tens | 0x3030;
   }
 
-  /// The time of a text; null if it is no date, which recipients ignore. The reference time is the
-  /// current time.
+  /// The time of a text; null if the text is not a date, which recipients ignore. The reference
+  /// time is the current time.
   public static @Nullable Instant parse(CharSequence text) {
     return instant(parseSeconds(text));
   }
@@ -198,8 +198,8 @@ public final class HttpDate {
     return read(null, text, from, to, explicit(reference));
   }
 
-  /// The caller's reference time. Only this class passes [#NOW]; the smallest value of a caller is
-  /// raised by one, which is out of range as well.
+  /// The caller's reference time. Only this class passes [#NOW]: the same value from a caller is
+  /// raised by one, which is also out of range.
   private static long explicit(long reference) {
     return Math.max(reference, NOW + 1);
   }

@@ -1,6 +1,6 @@
 package dev.quickwater.http;
 
-/// A failure with the status to answer with. Its message is sent to the peer, so it names no
+/// A failure that has the status of the response. The message is sent to the peer, so it names no
 /// internals.
 public class HttpException extends RuntimeException {
 
@@ -9,14 +9,14 @@ public class HttpException extends RuntimeException {
   private final transient HttpStatus status;
   private final transient HttpHeaders headers;
 
-  /// A failure that is answered with `status` and `message` as text.
+  /// A failure whose response has `status`, and `message` as text.
   ///
   /// @throws IllegalArgumentException if `status` is informational
   public HttpException(HttpStatus status, String message) {
     this(status, message, HttpHeaders.EMPTY);
   }
 
-  /// A failure whose answer has further fields, such as Retry-After.
+  /// A failure whose response has further fields, such as Retry-After.
   ///
   /// @throws IllegalArgumentException if `status` is informational
   public HttpException(HttpStatus status, String message, HttpHeaders headers) {
@@ -28,12 +28,12 @@ public class HttpException extends RuntimeException {
     this.headers = headers;
   }
 
-  /// The status of the answer.
+  /// The status of the response.
   public HttpStatus status() {
     return status;
   }
 
-  /// Fields of the answer beside those of its text.
+  /// Further fields of the response.
   public HttpHeaders headers() {
     return headers;
   }

@@ -6,8 +6,8 @@ import dev.quickwater.common.Future;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A server's exchange. A handler ends it with exactly one of [#respond], [#tunnel], [#fail] and
-/// [#reset]; a second one throws [IllegalStateException].
+/// A server's exchange. A handler ends it with exactly one call of [#respond], [#tunnel], [#fail]
+/// or [#reset]; a second call throws [IllegalStateException].
 ///
 /// Until the head of the response has left, [#fail] replaces it. The head leaves with the first
 /// bytes of the body, with a flush, or with the end.
@@ -17,7 +17,7 @@ public interface HttpExchange extends Exchange {
   /// waits for it.
   IncomingBody requestBody();
 
-  /// Sends an informational response, 102 to 199; before the head of the final response. It has no
+  /// Sends an informational response, 102 to 199, before the head of the final response. Has no
   /// effect on HTTP/1.0.
   ///
   /// @throws IllegalArgumentException for another status
@@ -26,34 +26,38 @@ public interface HttpExchange extends Exchange {
   /// Responds with a whole message.
   void respond(HttpResponse whole);
 
-  /// Responds with a head whose body follows. A response that has no body (HEAD, 204, 304) ends
-  /// here; what is written to it is released.
+  /// Responds with a head, which a body follows. A response without a body (HEAD, 204, 304) ends
+  /// here; bytes written to it are released.
   OutgoingBody respond(ResponseHead head);
 
-  /// Responds with bytes of a file, which the kernel sends where it can. Takes ownership of the
-  /// file. The length of the body is that of the region.
+  /// Responds with bytes of a file. On HTTP/1.1 the kernel sends them where the transport supports
+  /// it; on HTTP/2 they are read and sent as bytes. Takes ownership of the file. The length of the
+  /// body is that of the region.
   void respond(ResponseHead head, FileRegion file);
 
-  /// Responds when `later` completes; its failure is a [#fail].
+  /// Responds when `later` completes. If `later` fails, the exchange fails ([#fail]).
   void respond(Future<HttpResponse> later);
 
-  /// Ends the exchange for a failure: with the response of a mapping of [#onFail], with the status
-  /// of an [HttpException], or with 500 and a log line. If the head of a response has left, the
-  /// exchange is reset. The cause of a [java.util.concurrent.CompletionException] counts.
+  /// Ends the exchange because of a failure. The response is that of a mapping of [#onFail], or has
+  /// the status of an [HttpException], or is a 500 with a log line. If the head of a response has
+  /// left, the exchange is reset. A [java.util.concurrent.CompletionException] counts as its cause.
   void fail(Throwable cause);
 
-  /// Adds a transformation of the final response; the last one added runs first. It sees every
-  /// final head, also those that the engine makes.
+  /// Adds a transformation of the final response; the last one added runs first. It receives every
+  /// final head, including heads that the engine makes.
   void onRespond(ResponseTransform transform);
 
-  /// Adds a mapping from failures to responses, which are in memory; null passes the failure on.
-  /// The last one added is tried first.
+  /// Adds a mapping from failures to responses. The body of the response must be in memory. A
+  /// mapping that returns null passes the failure on. The last mapping added runs first.
   void onFail(Function<? super Throwable, ? extends @Nullable HttpResponse> mapping);
 
-  /// Turns the exchange into a channel: 101 for a request with [RequestHead#protocol], 2xx for
-  /// CONNECT. The initializer adds its handlers before the first byte of the tunnel arrives. A
-  /// WebSocket handshake that RFC 6455 section 4.2 does not allow fails the exchange instead: 400,
-  /// or 426 for another version than 13. The engine sends Sec-WebSocket-Accept.
+  /// Turns the exchange into a channel. The status is 101 for a request with [RequestHead#protocol]
+  /// on HTTP/1.1, 200 for such a request on HTTP/2 and for CONNECT. The initializer adds its
+  /// handlers before the first byte of the tunnel arrives. The engine sends Sec-WebSocket-Accept
+  /// where the version of HTTP needs it.
+  ///
+  /// If a WebSocket handshake is not allowed (RFC 6455 section 4.2, RFC 8441 section 5), the
+  /// exchange fails instead: with 400, or on HTTP/1.1 with 426 for a version other than 13.
   ///
   /// @throws IllegalStateException after reading the body, or if the request opens no tunnel
   void tunnel(HttpHeaders headers, ChannelInitializer initializer);

@@ -1,6 +1,6 @@
 package dev.quickwater.http;
 
-/// Handles requests on the event loop; it must not block. See [Blocking] for handlers that do.
+/// Handles requests on the event loop and must not block. See [Blocking] for handlers that block.
 @FunctionalInterface
 public interface HttpHandler {
 
@@ -8,7 +8,7 @@ public interface HttpHandler {
   /// fails the exchange.
   void handle(HttpExchange x) throws Exception;
 
-  /// Calls [#handle] from a callback: an exception fails the exchange.
+  /// Calls [#handle] from a callback. An exception fails the exchange.
   default void invoke(HttpExchange x) {
     try {
       handle(x);

@@ -13,9 +13,10 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Header fields in order: immutable, thread-safe, case-insensitive, several of one name allowed.
+/// Header fields in order. Immutable, thread-safe, case-insensitive; a name may occur several
+/// times.
 ///
-/// - It never holds Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive,
+/// - It never contains Host, Content-Length, Transfer-Encoding, Connection, Keep-Alive,
 ///   Proxy-Connection, Upgrade, Sec-WebSocket-Key or Sec-WebSocket-Accept
 ///   ([HeaderName#isEngineOwned]), so every instance can be sent.
 /// - Names are tokens. Values have no control characters except tabs. Every constructor checks
@@ -33,8 +34,8 @@ public final class HttpHeaders {
   private static final int COLON_SPACE = 0x3a20;
   private static final int CRLF = 0x0d0a;
 
-  /// The first use of the wire form writes field by field, the second use caches it. A block that
-  /// is sent once does not pay for an array; a constant is copied whole.
+  /// A marker: the fields were written once, field by field. The second use caches the wire form. A
+  /// block that is sent once therefore needs no array, and a constant is copied whole.
   private static final byte[] USED_ONCE = new byte[0];
 
   private static final VarHandle WIRE;
@@ -55,8 +56,8 @@ public final class HttpHeaders {
   /// The built form.
   private final HeaderField[] fields;
 
-  /// The fields as HTTP/1.1 sends them. Accessed with release and acquire, so that a thread that
-  /// sees the array sees its bytes.
+  /// The fields as HTTP/1.1 sends them. Accessed with release and acquire: a thread that reads the
+  /// array then reads its bytes, too.
   @SuppressWarnings("UnusedVariable") // read and written through WIRE
   private byte @Nullable [] wire;
 
@@ -248,12 +249,12 @@ public final class HttpHeaders {
     return Grammar.isToken(name) ? getAll(HeaderName.of(name)) : List.of();
   }
 
-  /// True if there is a field of that name.
+  /// True if a field of that name exists.
   public boolean contains(HeaderName name) {
     return indexOf(name, 0) >= 0;
   }
 
-  /// True if there is a field of that name.
+  /// True if a field of that name exists.
   public boolean contains(String name) {
     return indexOf(name, 0) >= 0;
   }
@@ -379,7 +380,7 @@ public final class HttpHeaders {
   }
 
   /// Consecutive fields of the block that already have their wire form are copied at once. A field
-  /// with other white space is written piece by piece, so that no recipient sees that white space.
+  /// with other white space is written piece by piece, without that white space.
   private void writeRuns(byte[] bytes, ByteBuf out) {
     int runStart = 0;
     int runEnd = 0;
@@ -448,7 +449,7 @@ public final class HttpHeaders {
     return text.append('}').toString();
   }
 
-  /// Collects fields. Every name and value is checked when it is added; one thread.
+  /// Collects fields. Every name and value is checked when it is added. For one thread.
   public static final class Builder {
 
     private static final int MAX_BYTES = 0xffff;
@@ -467,7 +468,7 @@ public final class HttpHeaders {
 
     /// Appends a field; white space around the value is removed.
     ///
-    /// @throws IllegalArgumentException if the name is no token or belongs to the engine, or the
+    /// @throws IllegalArgumentException if the name is not a token or belongs to the engine, or the
     ///   value has a control character or one above 0xFF
     public Builder add(String name, String value) {
       return add(HeaderName.of(name), value, false);

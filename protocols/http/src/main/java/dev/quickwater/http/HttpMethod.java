@@ -28,16 +28,16 @@ public final class HttpMethod {
     this.name = name;
   }
 
-  /// The method of a name; well-known methods are always the same objects.
+  /// The method of a name. Each well-known method is one object.
   ///
-  /// @throws IllegalArgumentException if the name is no token
+  /// @throws IllegalArgumentException if the name is not a token
   public static HttpMethod of(String name) {
     @Nullable HttpMethod known = KNOWN.get(name);
     if (known != null) {
       return known;
     }
     if (!Grammar.isToken(name)) {
-      throw new IllegalArgumentException("a method has to be a token of RFC 9110");
+      throw new IllegalArgumentException("a method must be a token (RFC 9110 section 9.1)");
     }
     return new HttpMethod(name);
   }

@@ -3,7 +3,7 @@ package dev.quickwater.http;
 import dev.quickwater.http.engine.EngineAccess;
 import java.util.Objects;
 
-/// A whole request with its body in memory: immutable, so that a client can repeat it.
+/// A whole request with its body in memory. It is immutable, and a client can repeat it.
 public final class HttpRequest {
 
   private static final byte[] NO_BODY = {};

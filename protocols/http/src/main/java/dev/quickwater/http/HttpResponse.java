@@ -7,10 +7,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// A whole response: immutable, thread-safe, owns no buffer, and can be sent any number of times.
-/// Its body is in memory, in a file, or made by a [BodyWriter] while it is sent.
+/// A whole response. It is immutable, thread-safe, owns no buffer, and can be sent any number of
+/// times. Its body is in memory, in a file, or made by a [BodyWriter] while it is sent.
 ///
-/// The engine writes the framing fields, Connection, and a Date if the fields have none.
+/// The engine adds the framing fields, Connection, and a Date unless the fields have one.
 public final class HttpResponse {
 
   private static final ResponseBody.Bytes NO_CONTENT = new ResponseBody.Bytes(new byte[0]);

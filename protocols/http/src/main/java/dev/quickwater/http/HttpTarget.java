@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// - asterisk: `*`, for OPTIONS
 ///
 /// [#rawPath] is the path as received. [#path] is the path to compare and to route by: decoded as
-/// UTF-8, with dot segments resolved, so that `/%66iles/a` and `/files/a` are one path.
+/// UTF-8, with dot segments resolved. For example, `/%66iles/a` and `/files/a` are one path.
 ///
 /// A path is not canonical ([#isCanonical]) if it has a bad escape, an encoded slash, an encoded
 /// control character, bytes that are not UTF-8, or dot segments above the root. Then [#path] is the
@@ -132,7 +132,7 @@ public final class HttpTarget {
     return form == Form.ASTERISK;
   }
 
-  /// True for an absolute URI, whose authority wins over a Host field.
+  /// True for an absolute URI, whose authority replaces that of the Host field.
   public boolean isAbsolute() {
     return form == Form.ABSOLUTE;
   }
@@ -300,7 +300,7 @@ public final class HttpTarget {
     return i;
   }
 
-  /// Where the authority begins, or -1 if this is no http or https URI.
+  /// Where the authority begins, or -1 if this is not an http or https URI.
   private static int authorityStart(byte[] bytes, int offset, int end) {
     int after = schemeEnd(bytes, offset, end, HTTP);
     return after > 0 ? after : schemeEnd(bytes, offset, end, HTTPS);

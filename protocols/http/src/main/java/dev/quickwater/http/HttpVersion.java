@@ -1,6 +1,6 @@
 package dev.quickwater.http;
 
-/// The versions of HTTP that a request can have come by.
+/// The version of HTTP of a request or a connection.
 public enum HttpVersion {
   HTTP_1_0("HTTP/1.0"),
   HTTP_1_1("HTTP/1.1"),

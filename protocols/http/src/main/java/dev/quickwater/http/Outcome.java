@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How an exchange ended.
 ///
-/// @param kind what ended it
+/// @param kind what ended the exchange
 /// @param code the code of a reset, otherwise [ResetCode#NO_ERROR]
 /// @param status the status of the response whose head was sent or received, or null
 /// @param bytesReceived bytes of the body that was received
@@ -37,7 +37,7 @@ public record Outcome(
     return kind == Kind.COMPLETED;
   }
 
-  /// True if the peer cannot have processed the request, so that it can be repeated safely.
+  /// True if the peer cannot have processed the request. It can then be repeated safely.
   public boolean isUnprocessed() {
     return code == ResetCode.REFUSED;
   }

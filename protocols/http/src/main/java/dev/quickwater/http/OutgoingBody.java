@@ -17,12 +17,12 @@ public interface OutgoingBody {
     end(HttpHeaders.EMPTY);
   }
 
-  /// Ends the body with trailers. HTTP/1.1 cannot send trailers behind a body with an announced
-  /// length: they are dropped and counted.
+  /// Ends the body with trailers. HTTP/1.1 cannot send trailers after a body of announced length:
+  /// such trailers are dropped and counted.
   void end(HttpHeaders trailers);
 
-  /// Sends what was written at once, instead of at the end of the loop's turn. This includes a head
-  /// that is held back and bytes that a transformation holds.
+  /// Sends all written bytes at once, instead of at the end of the loop's turn. This includes a
+  /// deferred head, and bytes that a transformation holds.
   void flush();
 
   /// True if the queued bytes are at most the high water mark and the body has not ended.

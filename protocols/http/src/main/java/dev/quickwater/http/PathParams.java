@@ -5,7 +5,7 @@ import dev.quickwater.http.engine.EngineAccess;
 import java.util.List;
 import java.util.Objects;
 
-/// The parameters that a route pattern found in a path: decoded, and without `/`.
+/// The parameters of a route pattern with their values from a path: decoded, and without `/`.
 public final class PathParams {
 
   /// The attribute of the exchange that holds them.

@@ -7,11 +7,11 @@ import java.net.SocketAddress;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what each peer address occupies, up to a limit. Any thread; no call waits.
+/// Counts the items that each peer address occupies, up to a limit. Any thread; no call blocks.
 ///
 /// An entry exists only while its count is above zero, so there are at most as many entries as
-/// things that are counted. Keys are numbers, which the map orders: a peer that chooses many
-/// addresses cannot make look-ups linear.
+/// counted items. Keys are numbers, which the map can order: a peer that chooses many addresses
+/// cannot make look-ups linear.
 final class PeerCounts {
 
   private final ConcurrentHashMap<Long, Integer> counts = new ConcurrentHashMap<>();
@@ -21,8 +21,8 @@ final class PeerCounts {
     this.max = max;
   }
 
-  /// The key of an address: the first 64 bits of IPv6, because a peer usually has all addresses
-  /// behind them; an IPv4 address below the 64-bit prefixes in use. Null without an IP address.
+  /// The key of an address. For IPv6 it is the first 64 bits, because one peer usually has the
+  /// whole prefix. An IPv4 address has a key below all prefixes in use. Null without an IP address.
   static @Nullable Long key(@Nullable SocketAddress address) {
     if (!(address instanceof InetSocketAddress inet)) {
       return null;

@@ -4,11 +4,11 @@ import dev.quickwater.util.text.AsciiString;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The table of registered header names. A lookup takes bytes or text in any case and allocates
+/// The table of registered header names. A lookup accepts bytes or text in any case and allocates
 /// nothing. The table is filled while [HeaderName] is initialised and only read afterwards.
 final class RegisteredNames {
 
-  /// Four times the number of names, so that probes are short.
+  /// Four times the number of names, which keeps probes short.
   private static final int SLOTS = 512;
 
   private final @Nullable HeaderName[] table = new @Nullable HeaderName[SLOTS];

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// The head of a request in every version: immutable, thread-safe, without framing.
 public final class RequestHead {
 
-  /// The length of a body that is not known beforehand.
+  /// The length of a body whose size is not known in advance.
   public static final long UNKNOWN_LENGTH = -1;
 
   private final HttpMethod method;
   private final HttpTarget target;
   private final Context context;
 
-  /// What requests with equal fields share.
+  /// The parts that requests with equal fields share.
   private record Context(
       String scheme,
       @Nullable Authority authority,
@@ -30,7 +30,7 @@ public final class RequestHead {
     this.context = context;
   }
 
-  /// For parsers: a head of parts that they have checked against each other.
+  /// For parsers: a head of parts that the parser has checked against each other.
   @SuppressWarnings("exports")
   public static RequestHead parsed(
       EngineAccess access,
@@ -108,8 +108,8 @@ public final class RequestHead {
     return target.path();
   }
 
-  /// The protocol that the client wants on this exchange, such as `websocket`, in lower case: from
-  /// Upgrade or from an extended CONNECT. Null for a plain request.
+  /// The protocol to which the client wants to change, such as `websocket`, in lower case: from
+  /// Upgrade (HTTP/1.1) or extended CONNECT (HTTP/2). Null for a plain request.
   public @Nullable String protocol() {
     return context.protocol;
   }
@@ -237,7 +237,7 @@ public final class RequestHead {
       return this;
     }
 
-    /// Sets the length of the body: 0 for none, [#UNKNOWN_LENGTH] if it is not known beforehand.
+    /// Sets the length of the body: 0 for none, [#UNKNOWN_LENGTH] if it is not known in advance.
     ///
     /// @throws IllegalArgumentException for another negative length
     public Builder contentLength(long length) {

@@ -14,6 +14,6 @@ public enum ResetCode {
   ENHANCE_YOUR_CALM,
   INADEQUATE_SECURITY,
   HTTP_1_1_REQUIRED,
-  /// A code that this list does not have.
+  /// A code that is not in this list.
   OTHER
 }

@@ -7,8 +7,8 @@ public interface ResponseTransform {
   /// removes the length here.
   ResponseHead head(ResponseHead head);
 
-  /// The body to write to in place of `next`. It must end `next` when it is ended. It is not called
-  /// for responses without a body.
+  /// The body that the handler writes to in place of `next`. When it is ended, it must end `next`.
+  /// Not called for responses without a body.
   default OutgoingBody body(OutgoingBody next) {
     return next;
   }

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Any text gives the result of the grammar of RFC 6265 section 5.1.1 as regular expressions, with
-/// dates made by java.time.
+/// Any text gives the result of the grammar of RFC 6265 section 5.1.1, written as regular
+/// expressions, with dates of java.time.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`.
+/// Runs its seeds in every build, and for 60 s with `-Dfull`.
 final class CookieDateFuzzTest {
 
   private static final Pattern DELIMITERS =

@@ -101,7 +101,7 @@ final class CookieDateTest {
                   months[time.getMonthValue() - 1],
                   "%02d".formatted(time.getDayOfMonth())));
       Collections.shuffle(pieces, random);
-      // A year of two digits is only told from a day by coming later.
+      // A year of two digits differs from a day only by its later position.
       pieces.add(year);
       char delimiter = delimiters.charAt(random.nextInt(delimiters.length()));
       String text = String.join("" + delimiter, pieces);

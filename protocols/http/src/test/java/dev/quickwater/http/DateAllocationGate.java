@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /// Dates are written and read without an object.
 ///
-/// It runs in a separate JVM with C1 only, which allocates what the source allocates. Its name
-/// keeps it out of the usual test run.
+/// It runs in a separate JVM with C1 alone, which removes no allocation of the source. Its name
+/// excludes it from the usual test run.
 final class DateAllocationGate {
 
   private static final int CALLS = 20_000;

@@ -12,10 +12,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
 
-/// Any text gives the same result as characters and as bytes, and the result of java.time for the
-/// three forms.
+/// Any text gives the same result as characters and as bytes, and the three forms give the result
+/// of java.time.
 ///
-/// Runs on its seeds in every build, for 60 s with `-Dfull`. Like this parser, the JDK's strict
+/// Runs its seeds in every build, and for 60 s with `-Dfull`. Like this parser, the JDK's strict
 /// resolver refuses a day that does not exist and a wrong day of the week. Leap seconds are an
 /// addition of this parser.
 final class HttpDateFuzzTest {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// RFC 9110 section 5.6.7: the fixed form, and what is common to all three.
+/// RFC 9110 section 5.6.7: the fixed form, and the rules of all three forms.
 final class HttpDateTest {
 
   private static final Instant EXAMPLE = Instant.parse("1994-11-06T08:49:37Z");
@@ -158,8 +158,8 @@ final class HttpDateTest {
     assertEquals(HttpDate.INVALID, HttpDate.parseSeconds(bytes, 0, bytes.length, 0));
   }
 
-  /// Replacing any character by any other gives no date, or a date that is written like the changed
-  /// text.
+  /// Replacing a character by any other one gives no date, or a date whose written form is the
+  /// changed text.
   @Test
   void oneWrongCharacterIsSeen() {
     String date = "Sun, 06 Nov 1994 08:49:37 GMT";

@@ -39,7 +39,7 @@ final class ObsoleteDateTest {
       long seconds = random.nextLong(HttpDate.MIN_SECONDS, HttpDate.MAX_SECONDS + 1);
       LocalDateTime time = LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC);
       assertEquals(seconds, HttpDate.parseSeconds(ASCTIME.format(time)));
-      // Whatever is within fifty years on either side is found again.
+      // Every time within fifty years of the reference is read back.
       long distance = random.nextLong(-49L * 365 * 86_400, 49L * 365 * 86_400);
       long reference = Math.clamp(seconds + distance, HttpDate.MIN_SECONDS, HttpDate.MAX_SECONDS);
       String text = RFC850.format(time);

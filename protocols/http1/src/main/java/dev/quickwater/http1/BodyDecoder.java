@@ -18,7 +18,7 @@ final class BodyDecoder {
   enum Result {
     /// Nothing is complete; more bytes are needed.
     MORE,
-    /// The next [BodyDecoder#dataLength] readable bytes are of the body; the caller reads them.
+    /// The next [BodyDecoder#dataLength] readable bytes belong to the body. The caller reads them.
     DATA,
     /// The body is complete: [BodyDecoder#trailers].
     END
@@ -73,7 +73,8 @@ final class BodyDecoder {
     }
   }
 
-  /// Bytes of the body that were not decoded yet; `Long.MAX_VALUE` if the length is not known.
+  /// The number of bytes of the body that were not decoded; `Long.MAX_VALUE` if the length is not
+  /// known.
   long left() {
     return state == State.FIXED ? left : Long.MAX_VALUE;
   }

@@ -16,24 +16,24 @@ import dev.quickwater.util.text.Ascii;
 /// White space is allowed around ";" and "=", as in the grammar, but not before the line end.
 final class ChunkScanner {
 
-  /// What [#scan] returns if the line is not complete.
+  /// The result of [#scan] if the line is not complete.
   static final long MORE = -1;
 
-  /// Digits of a size: as many as a `long` holds without a sign.
+  /// The maximum number of digits of a size: a `long` holds them without a sign.
   private static final int MAX_DIGITS = 15;
 
   private enum State {
     SIZE,
     BEFORE_NAME,
     NAME,
-    /// White space after a name: "=" or ";" has to follow.
+    /// White space after a name: "=" or ";" must follow.
     AFTER_NAME,
     BEFORE_VALUE,
     VALUE,
     QUOTED,
     ESCAPED,
     QUOTED_END,
-    /// White space after a size or a value: ";" has to follow.
+    /// White space after a size or a value: ";" must follow.
     AFTER_ITEM,
     LF
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// exchanges see. Calls of `open` wait here while an earlier exchange is open.
 final class ClientChannel extends ConnectionChannel implements ClientIo, ClientConnection {
 
-  /// The maximum number of waiting calls. A caller that exceeds it uses the connection without a
-  /// pool.
+  /// The maximum number of waiting calls; further calls fail. A pool never reaches it, because it
+  /// opens exchanges only on an available connection.
   private static final int MAX_WAITING = 1000;
 
   private final Http1ClientHandler handler;

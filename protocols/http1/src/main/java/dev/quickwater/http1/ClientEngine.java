@@ -17,14 +17,14 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The client's side of a connection of HTTP/1.1, without I/O: exchanges in, received bytes in,
+/// The client's side of an HTTP/1.1 connection, without I/O: exchanges in, received bytes in,
 /// effects to a [ClientIo].
 ///
 /// - One exchange is open at a time: nothing is pipelined.
-/// - The head of a response is parsed at once, the body only while a reader waits. In between the
-///   server is not read, so a slow reader slows the server down.
-/// - Requests that are written inside of a batch of reads are flushed at the end of the batch,
-///   others once at the end of the loop's turn.
+/// - The head of a response is parsed at once, the body only while a reader waits. The engine does
+///   not read from the server in between, so a slow reader slows the server down.
+/// - Requests that are written during a batch of reads are flushed at the end of the batch, others
+///   once at the end of the loop's turn.
 /// - The connection closes after an incomplete request or response, after a response that announces
 ///   the close, and after every violation. After a violation no further input is interpreted. Bytes
 ///   that arrive while no response is due are a violation.
@@ -43,13 +43,13 @@ final class ClientEngine extends ConnectionEngine {
   private @Nullable Http1ClientExchange exchange;
   private Phase phase = Phase.NONE;
 
-  /// The request of the open exchange was completely written.
+  /// True if the request of the open exchange was completely written.
   private boolean requestEnded;
 
-  /// Bytes of the request may have reached the server.
+  /// True if bytes of the request may have reached the server.
   private boolean flushed;
 
-  /// An exchange was completed on this connection.
+  /// True if an exchange was completed on this connection.
   private boolean reused;
 
   /// The failure that closed the channel while a part of the response was not read; otherwise null.
@@ -60,7 +60,7 @@ final class ClientEngine extends ConnectionEngine {
 
   /// The progress of the response of the open exchange.
   private enum Phase {
-    /// There is no exchange, or nothing of its request was written.
+    /// There is no exchange, or no byte of its request was written.
     NONE,
     /// The request has begun; no byte of a response was received.
     WAITING,
@@ -99,7 +99,7 @@ final class ClientEngine extends ConnectionEngine {
     return exchange == null && closing == Closing.OPEN && !inputEnded && input.isEmpty();
   }
 
-  /// True if no exchange can be opened any more.
+  /// True if no further exchange can be opened.
   boolean isClosed() {
     return closing != Closing.OPEN || inputEnded;
   }
@@ -125,8 +125,8 @@ final class ClientEngine extends ConnectionEngine {
     return opened;
   }
 
-  /// A reset connection may have delivered a response that was not read yet: a server that refuses
-  /// a body often responds, closes, and then resets the client that still sends.
+  /// The channel has closed. An unread response may have arrived before a reset: a server that
+  /// refuses a body often responds, closes, and then resets the client that still sends.
   @Override
   void closed(@Nullable Throwable cause) {
     if (cause instanceof IOException && hasUnread()) {
@@ -355,7 +355,7 @@ final class ClientEngine extends ConnectionEngine {
     }
   }
 
-  /// The server has sent 100 (Continue), or has not responded to the expectation in time.
+  /// Sends the held body: the server has sent 100 (Continue), or has not responded in time.
   private void openGate() {
     if (!gate.isClosed()) {
       return;
@@ -371,7 +371,7 @@ final class ClientEngine extends ConnectionEngine {
     }
   }
 
-  /// Aborts the exchange. The connection stays if nothing of the request was written.
+  /// Aborts the exchange. The connection stays open if no byte of the request was written.
   void reset(Http1ClientExchange caller) {
     if (caller == exchange && phase != Phase.NONE && closing.interprets()) {
       close();
@@ -380,7 +380,7 @@ final class ClientEngine extends ConnectionEngine {
 
   /// Stops interpreting input.
   ///
-  /// @return the bytes behind the response, or null
+  /// @return the bytes after the response, or null
   @Nullable ByteBuf openTunnel(Http1ClientExchange caller) {
     if (caller == exchange) {
       output.flush();
@@ -428,13 +428,13 @@ final class ClientEngine extends ConnectionEngine {
 
   // ---- the end ----
 
-  /// The connection has ended under the open exchange.
+  /// The connection has closed while an exchange was open.
   private void connectionEnded(@Nullable Throwable cause) {
     fail(Outcome.Kind.PEER_GONE, isUnprocessed() ? ResetCode.REFUSED : ResetCode.CANCEL, cause);
   }
 
-  /// RFC 9110 section 9.2.2: a server may close an idle connection while a request is on its way.
-  /// An idempotent request that got no answer on a reused connection can be repeated.
+  /// RFC 9110 section 9.2.2: a server may close an idle connection while a request is in flight. An
+  /// idempotent request without a response on a reused connection can be repeated.
   private boolean isUnprocessed() {
     @Nullable Http1ClientExchange current = exchange;
     if (current == null) {

@@ -3,7 +3,7 @@ package dev.quickwater.http1;
 /// The effects of a [ClientEngine] beyond [ConnectionIo]. Loop only.
 interface ClientIo extends ConnectionIo {
 
-  /// Bytes that may wait to be sent before the connection is aborted.
+  /// The number of unsent bytes above which the connection is aborted.
   long hardLimit();
 
   /// The connection can carry another exchange.

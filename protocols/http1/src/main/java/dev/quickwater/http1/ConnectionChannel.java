@@ -7,7 +7,7 @@ import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.engine.EngineChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Performs the effects of an engine on a channel, and notifies the engine.
+/// Performs the effects of an engine on a channel, and passes timers and tasks to the engine.
 abstract sealed class ConnectionChannel extends EngineChannel implements ConnectionIo
     permits ServerChannel, ClientChannel {
 

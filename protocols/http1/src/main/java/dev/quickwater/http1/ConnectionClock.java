@@ -5,16 +5,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The deadlines and rates of a connection. Pure: the caller passes the time in nanoseconds of the
-/// loop's clock and receives what has expired.
+/// loop's clock, and receives the deadline that has expired.
 ///
-/// - A connection waits for one thing at a time ([Wait]). Each wait has a deadline. An exchange has
-///   two: it ends when it makes no progress for its idle timeout, and a body must also arrive at a
-///   minimum rate. That rate is measured in windows of five seconds, which pause while the body is
-///   not read.
+/// - A connection waits for one thing at a time ([Wait]), with one deadline. During an exchange two
+///   limits apply: the idle timeout, which starts again with each progress, and the minimum rate of
+///   a body. The rate is measured in windows of five seconds, which pause while the body is not
+///   read.
 /// - While bytes are queued, the peer must accept them at a minimum rate, measured in windows of 30
 ///   seconds. This is the default of the channel's stall timeout; the kernels of both sides may
-///   delay data for seconds. A peer that accepted everything that was queued when a window began is
-///   never too slow.
+///   delay data for seconds. A peer that has accepted all bytes that were queued at the start of a
+///   window is never too slow.
 final class ConnectionClock {
 
   /// No deadline.
@@ -35,7 +35,7 @@ final class ConnectionClock {
     ANSWER,
     /// The end of a body that is dropped.
     DISCARD,
-    /// The peer, which has to accept what was written; no exchange is open.
+    /// The peer, which must accept the written bytes; no exchange is open.
     SEND
   }
 
@@ -72,7 +72,7 @@ final class ConnectionClock {
   private static final class BodyWindow {
     private long bytes;
 
-    /// Nanoseconds of the window before its current stretch.
+    /// Nanoseconds of the window before the last pause.
     private long spent;
 
     private long resumed;
@@ -146,7 +146,7 @@ final class ConnectionClock {
     since = now;
   }
 
-  /// Bytes of the response were written, or the application did something else.
+  /// The exchange made progress: bytes of the response were written, or the application acted.
   void progressed(long now) {
     since = now;
   }

@@ -9,13 +9,13 @@ import dev.quickwater.http.engine.OutputBuffer;
 import dev.quickwater.http1.ConnectionClock.Wait;
 import org.jspecify.annotations.Nullable;
 
-/// What the engines of both sides share, without I/O. Received bytes are buffered and consumed in
-/// steps. Output is collected and flushed once. One timer serves all deadlines.
+/// The part of an engine that both sides share, without I/O. Received bytes are buffered and
+/// consumed in steps. Output is collected and flushed once. One timer serves all deadlines.
 ///
-/// - Output that is written inside of a batch of reads is flushed at the end of the batch; other
+/// - Output that is written during a batch of reads is flushed at the end of the batch; other
 ///   output once at the end of the loop's turn.
-/// - Nothing nests: a call of [#process] inside of a step has no effect, because the loop of steps
-///   continues.
+/// - A call of [#process] during a step has no effect, because the loop of steps continues after
+///   the step.
 /// - After a violation no further input is interpreted.
 abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
@@ -26,15 +26,15 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   Closing closing = Closing.OPEN;
 
-  /// The parser has examined all buffered bytes and needs more.
+  /// True if the parser has examined all buffered bytes and needs more.
   boolean starved = true;
 
   boolean inputEnded;
 
-  /// The stack is inside of [#process], which continues after the step.
+  /// True while [#process] is on the stack; it continues after the current step.
   private boolean processing;
 
-  /// A batch of reads has begun; its end flushes.
+  /// True during a batch of reads, whose end flushes.
   private boolean reading;
 
   ConnectionEngine(Http1Settings settings, ConnectionIo io) {
@@ -45,7 +45,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   // ---- what a side provides ----
 
-  /// Where effects go.
+  /// The effects of this engine.
   abstract ConnectionIo io();
 
   /// The open exchange, or null.
@@ -211,7 +211,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
     current.deliver(bytes);
   }
 
-  /// Continues in this turn of the loop, unless the stack is inside of [#process].
+  /// Continues in this turn of the loop, unless [#process] is on the stack.
   final void resumeUnlessProcessing() {
     if (!processing) {
       io().resumeSoon();

@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Connects an engine to a channel. The handler passes channel events to the engine. After the
-/// message that opens a tunnel it passes bytes to the handlers of the tunnel, which are behind it
-/// in the pipeline, and removes itself.
+/// Connects an engine to a channel: passes channel events to the engine. After the message that
+/// opens a tunnel, the handler passes bytes to the handlers of the tunnel, which follow it in the
+/// pipeline, and removes itself.
 abstract sealed class ConnectionHandler implements ChannelHandler
     permits Http1ServerHandler, Http1ClientHandler {
 
@@ -20,16 +20,16 @@ abstract sealed class ConnectionHandler implements ChannelHandler
 
   private @Nullable HandlerContext context;
 
-  /// Bytes for the handlers of a tunnel before these handlers are active; null without a tunnel.
+  /// Bytes that wait until the handlers of a tunnel are active; null without a tunnel.
   private @Nullable InputBuffer tunnelled;
 
-  /// The handlers of a tunnel have been notified that the channel is active.
+  /// True if the handlers of a tunnel were notified that the channel is active.
   private boolean tunnelBegun;
 
   /// Creates the engine for a channel.
   abstract void attach(Channel channel);
 
-  /// The engine; an error before [#attach].
+  /// The engine; throws before [#attach].
   abstract ConnectionEngine engine();
 
   /// This handler was removed from its pipeline.
@@ -119,7 +119,7 @@ abstract sealed class ConnectionHandler implements ChannelHandler
 
   // ---- tunnels ----
 
-  /// Adds the handlers of a tunnel, which become active after the current event. Takes ownership of
+  /// Adds the handlers of a tunnel. They become active after the current event. Takes ownership of
   /// `rest`.
   final void tunnel(ChannelInitializer initializer, @Nullable ByteBuf rest) {
     InputBuffer waiting = new InputBuffer();

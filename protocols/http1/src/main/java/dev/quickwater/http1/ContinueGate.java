@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Stands between an exchange and the framer. It holds the body of a request that expects 100
-/// (Continue) until the server sends it, a final response arrives, or [#LIMIT] has passed (RFC 9110
-/// section 10.1.1).
+/// (Continue) until 100 or a final response arrives, or until [#LIMIT] has passed (RFC 9110 section
+/// 10.1.1).
 ///
 /// ```
 /// OPEN --close--> CLOSED --open, drop--> OPEN

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the field lines of a head or of trailers, in both directions.
 ///
-/// - Engine-owned fields ([HeaderName#isEngineOwned]) do not become part of the headers. Their
-///   meaning is in the fields of this class until the next head is read.
+/// - Engine-owned fields ([HeaderName#isEngineOwned]) do not become part of the headers. The
+///   members of this class hold their values until the next head is read.
 /// - Fields that Connection nominates are dropped (RFC 9110 section 7.6.1), except registered
-///   end-to-end fields: by nominating Cookie or Authorization a sender could hide it from the next
+///   end-to-end fields: otherwise a sender could hide Cookie or Authorization from the next
 ///   recipient.
-/// - A head that RFC 9112 allows to be read in two ways is refused. A response may repeat an equal
-///   Content-Length (section 6.3); a request may not.
+/// - An ambiguous head, which RFC 9112 allows to be read in two ways, is refused. A response may
+///   repeat an equal Content-Length (section 6.3); a request may not.
 ///
-/// The instance keeps nothing of a head except numbers.
+/// An instance keeps only numbers of a head, no bytes.
 final class FieldParser {
 
   private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
@@ -387,8 +387,9 @@ final class FieldParser {
     chunked = true;
   }
 
-  /// The status is 501 for unknown codings before a final chunked, because the message is
-  /// well-formed. It is 400 if the end of the body cannot be found (RFC 9112 section 6.3).
+  /// The error for a transfer coding other than chunked. The status is 501 if unknown codings
+  /// precede a final chunked, because the message is well-formed. It is 400 if the end of the body
+  /// cannot be found (RFC 9112 section 6.3).
   private static Http1Exception otherCoding(byte[] block, int start, int end) {
     int last = end;
     while (last > start && block[last - 1] != ',') {
@@ -426,8 +427,8 @@ final class FieldParser {
     return Grammar.isToken(text);
   }
 
-  /// The first protocol of the first Upgrade field, in lower case. Null if there is no such field,
-  /// if Connection does not nominate it, or if the element is not a protocol.
+  /// The first protocol of the first Upgrade field, in lower case. Null without such a field, if
+  /// Connection does not nominate it, or if the element is not a protocol.
   @Nullable String upgradeProtocol(byte[] block) {
     if (upgradeStart < 0 || !upgradeOption || version != HttpVersion.HTTP_1_1) {
       return null;

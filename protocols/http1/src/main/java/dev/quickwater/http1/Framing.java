@@ -1,6 +1,6 @@
 package dev.quickwater.http1;
 
-/// How a body is delimited if not by its length in bytes (RFC 9112 section 6.3).
+/// Constants for a body that is not delimited by its length in bytes (RFC 9112 section 6.3).
 final class Framing {
 
   /// The body has chunks.

@@ -13,11 +13,10 @@ import dev.quickwater.http.engine.EngineAccess;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Writes heads and chunk framing in both directions (RFC 9112). Sans I/O: everything goes to a
-/// buffer.
+/// Writes heads and chunk framing to a buffer, in both directions (RFC 9112). Sans I/O.
 ///
 /// Only this class writes engine-owned fields ([HeaderName#isEngineOwned]); [HttpHeaders] contains
-/// none. Arguments were checked when they were created: no text that is sent contains a line end.
+/// none. All arguments were checked when they were created, so no text contains a line end.
 final class HeadEncoder {
 
   /// Status lines by code.

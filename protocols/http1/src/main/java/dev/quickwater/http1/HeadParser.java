@@ -17,11 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the lines of a complete request head: the request line and the fields, which determine how
-/// the body is delimited. A head that RFC 9112 allows to be read in two ways is refused.
+/// Reads the lines of a complete request head: the request line, and the fields, which determine
+/// how the body is delimited. An ambiguous head, which RFC 9112 allows to be read in two ways, is
+/// refused.
 ///
-/// [KeptHead] is the previous head of the connection. Parts that are equal to those of the previous
-/// head are taken from it.
+/// [KeptHead] is the previous head of the connection. If a part equals that of the previous head,
+/// its result is reused.
 final class HeadParser {
 
   private static final VarHandle LONG =

@@ -10,7 +10,7 @@ import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.engine.ClientSideExchange;
 
-/// A client's request and its response on a connection of HTTP/1.1: forwards to the engine.
+/// A client's request and its response on an HTTP/1.1 connection: forwards to the engine.
 final class Http1ClientExchange extends ClientSideExchange {
 
   private final ClientEngine engine;

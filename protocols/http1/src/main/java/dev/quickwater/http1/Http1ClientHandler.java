@@ -6,19 +6,19 @@ import dev.quickwater.http.engine.ClientHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Connects the client's engine of HTTP/1.1 to a channel.
+/// Connects the client's HTTP/1.1 engine to a channel.
 ///
-/// One handler serves one channel, which must keep half-closed connections open. After
-/// [ClientExchange#tunnel] the handler passes the bytes of the tunnel to the handlers behind it and
-/// removes itself.
+/// One handler serves one channel. The channel must keep half-closed connections open. After
+/// [ClientExchange#tunnel] the handler passes the bytes of the tunnel to the handlers that follow
+/// it in the pipeline, and removes itself.
 ///
 /// [ClientExchange#tunnel]: dev.quickwater.http.ClientExchange#tunnel
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater
 public final class Http1ClientHandler extends ConnectionHandler implements ClientHandler {
 
-  /// What the connection leads to.
+  /// The server at the other end of the connection.
   public enum Peer {
-    /// The server that the requests are for.
+    /// The origin server of the requests.
     ORIGIN,
     /// A proxy: request targets are whole URIs (RFC 9112 section 3.2.2).
     PROXY
@@ -29,12 +29,12 @@ public final class Http1ClientHandler extends ConnectionHandler implements Clien
   private @Nullable ClientChannel io;
   private @Nullable ClientEngine engine;
 
-  /// For one channel to an origin server.
+  /// A handler for one channel to an origin server.
   public Http1ClientHandler(Http1Settings settings) {
     this(settings, Peer.ORIGIN);
   }
 
-  /// For one channel.
+  /// A handler for one channel.
   public Http1ClientHandler(Http1Settings settings, Peer peer) {
     this.settings = settings;
     this.form =

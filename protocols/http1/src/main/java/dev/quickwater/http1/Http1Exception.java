@@ -2,9 +2,10 @@ package dev.quickwater.http1;
 
 import dev.quickwater.http.HttpStatus;
 
-/// The peer violated HTTP/1.1. The exception has the status of the response and the fact. After it
-/// nothing more of the connection is read (RFC 9112 section 2.2, and to prevent request smuggling).
-/// If a response is malformed, the status is the one that a gateway sends to its client.
+/// The peer violated HTTP/1.1. The exception has the status of the response and the fact. No
+/// further byte of the connection is interpreted (RFC 9112 section 2.2, and to prevent request
+/// smuggling). If a response is malformed, the status is the one that a gateway sends to its
+/// client.
 ///
 /// The message is for logs: it also names the setting of a limit. The exception has no stack trace,
 /// because a peer can cause it at will.

@@ -16,7 +16,7 @@ import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.ServerExchange;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its response on a connection of HTTP/1.1: forwards to the engine.
+/// A server's request and its response on an HTTP/1.1 connection: forwards to the engine.
 final class Http1Exchange extends ServerExchange {
 
   private final ServerEngine engine;

@@ -7,11 +7,12 @@ import dev.quickwater.http.engine.ServerHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Connects the server's engine of HTTP/1.1 to a channel.
+/// Connects the server's HTTP/1.1 engine to a channel.
 ///
-/// One handler serves one channel, which must keep half-closed connections open. The peer is not
-/// read while the queued bytes exceed the high water mark. After [HttpExchange#tunnel] the handler
-/// passes the bytes of the tunnel to the handlers behind it and removes itself.
+/// One handler serves one channel. The channel must keep half-closed connections open. The handler
+/// does not read from the peer while the queued bytes exceed the high water mark. After
+/// [HttpExchange#tunnel] the handler passes the bytes of the tunnel to the handlers that follow it
+/// in the pipeline, and removes itself.
 ///
 /// [HttpExchange#tunnel]: dev.quickwater.http.HttpExchange#tunnel
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater
@@ -23,7 +24,7 @@ public final class Http1ServerHandler extends ConnectionHandler implements Serve
   private @Nullable ServerEngine engine;
   private @Nullable Pause backlog;
 
-  /// For one channel, whose requests go to `handler`.
+  /// A handler for one channel, whose requests go to `handler`.
   public Http1ServerHandler(Http1Settings settings, HttpHandler handler) {
     this.settings = settings;
     this.handler = handler;

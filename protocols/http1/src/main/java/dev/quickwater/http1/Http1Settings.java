@@ -3,12 +3,12 @@ package dev.quickwater.http1;
 import dev.quickwater.http.ExchangeLimits;
 import java.time.Duration;
 
-/// Limits and deadlines of a connection of HTTP/1.1; immutable, validated when it is made.
+/// Limits and deadlines of an HTTP/1.1 connection; immutable, validated when created.
 ///
 /// @param heads limits of heads, trailers and chunk lines
-/// @param timeouts how long a connection waits for a request
+/// @param timeouts how long a connection waits for a head and between exchanges
 /// @param input limits of input that nothing reads
-/// @param exchanges limits of exchanges that set no others
+/// @param exchanges the default limits of exchanges
 /// @param halfClose true if a peer that has ended its direction still receives the response to a
 ///   complete request; otherwise the peer counts as gone
 public record Http1Settings(
@@ -18,7 +18,7 @@ public record Http1Settings(
     ExchangeLimits exchanges,
     boolean halfClose) {
 
-  /// How long a connection waits for a request.
+  /// How long a connection waits for a head and between exchanges.
   ///
   /// @param head how long a head may take: for a request from its first byte, for a response from
   ///   the end of the request

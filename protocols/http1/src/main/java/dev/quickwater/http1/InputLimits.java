@@ -7,8 +7,8 @@ import java.time.Duration;
 /// @param maxBuffered bytes of later requests that are held while a request is answered
 /// @param maxDiscard bytes of an unread body that are dropped to keep the connection
 /// @param discardTimeout how long dropping may take
-/// @param maxLinger bytes that are dropped after the last response, so that a client that writes
-///   before it reads still receives the response
+/// @param maxLinger bytes that are dropped after the last response: a client that writes before it
+///   reads then still receives the response
 /// @param lingerTimeout how long the linger may take
 public record InputLimits(
     int maxBuffered,

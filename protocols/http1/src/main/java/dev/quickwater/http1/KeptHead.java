@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// The previous head of a connection: a client usually repeats its fields, and often the whole
 /// head.
 ///
-/// Bytes that equal already checked bytes are not checked again. All bytes are compared: a hash
-/// would let a peer construct two heads with one hash. The version is compared too, because the
+/// Bytes that equal bytes of the previous head are not checked again. All bytes are compared: with
+/// a hash, a peer could construct two heads of equal hash. The version is compared too, because the
 /// meaning of the fields depends on it.
 final class KeptHead {
 
@@ -41,7 +41,7 @@ final class KeptHead {
   private int hostStart;
   private int hostEnd;
 
-  /// Lines of the head, which count towards its limit.
+  /// The number of lines of the head, which count towards the limit of fields.
   private int lines;
 
   private @Nullable RequestHead head;
@@ -69,12 +69,12 @@ final class KeptHead {
     return fieldsLength;
   }
 
-  /// Length of the head, as the limit counts it, with a request line of `lineBytes` bytes.
+  /// The size of the head, as the limit counts it, with a request line of `lineBytes` bytes.
   int cost(int lineBytes, int fieldCost) {
     return lineBytes + fieldsLength + fieldCost * lines;
   }
 
-  /// True if the target was in origin form, so that the authority comes from the fields.
+  /// True if the target was in origin form: the authority then comes from the fields.
   boolean isOrigin() {
     return head != null && !head.target().isAbsolute() && !head.target().isAuthority();
   }
@@ -141,8 +141,8 @@ final class KeptHead {
         && equal(in, in.readerIndex() + offset, block, fieldsStart, fieldsLength, scratch);
   }
 
-  /// Copying and comparing arrays are both vectorised. A comparison of native with heap memory in
-  /// steps of eight bytes takes five times as long.
+  /// Copies the bytes and compares arrays, because both operations are vectorised. A comparison of
+  /// native with heap memory in steps of eight bytes takes five times as long.
   private static boolean equal(
       ByteBuf in, int at, byte[] bytes, int start, int length, byte[] scratch) {
     if (length >= 8 && in.getLong(at, ByteOrder.nativeOrder()) != (long) LONG.get(bytes, start)) {

@@ -17,10 +17,11 @@ final class LineScanner {
   private static final long LOW = 0x0101_0101_0101_0101L;
   private static final long HIGH = 0x8080_8080_8080_8080L;
 
-  /// Bytes of the first line besides the target or the reason phrase.
+  /// The number of bytes that the first line may have in addition to the target or the reason
+  /// phrase.
   private static final int FIRST_LINE_REST = 64;
 
-  /// Bytes that a field counts in addition to its length.
+  /// The number of bytes that a field counts in addition to its length.
   static final int FIELD_COST = 32;
 
   private Http1Settings settings = Http1Settings.DEFAULT;
@@ -74,8 +75,8 @@ final class LineScanner {
 
   /// Continues to scan `in`, whose reader index is the start of the head.
   ///
-  /// Limits are checked before a byte beyond them is examined, so that the outcome does not depend
-  /// on how the bytes were split.
+  /// A limit is checked before a byte beyond it is examined, so the outcome does not depend on how
+  /// the bytes are split.
   ///
   /// @return bytes of the whole head with its empty line, or -1 if the head is incomplete
   int scan(ByteBuf in) throws Http1Exception {
@@ -90,7 +91,7 @@ final class LineScanner {
     int at = start + scanned;
     while (at < end) {
       if (at + 8 <= end) {
-        // Little-endian, so that borrows of the subtraction run towards later bytes: the first hit
+        // Little-endian: borrows of the subtraction then run towards later bytes, and the first hit
         // is exact.
         long w = in.getLong(at, LITTLE_ENDIAN);
         long del = w ^ 0x7f7f_7f7f_7f7f_7f7fL;

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes requests to the output, and decides how their bodies are delimited (RFC 9112 section 6).
 ///
-/// It takes ownership of buffers in every case, even if it throws. It never flushes. Loop only.
+/// It takes ownership of buffers, even if it throws. It never flushes. Loop only.
 final class RequestFramer {
 
-  /// Bytes of a head besides its fields, target, authority and protocol.
+  /// The maximum number of bytes of a head in addition to its fields, target, authority and
+  /// protocol.
   private static final int ROOM = 256;
 
   private final OutputBuffer out;

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 ///  (any) --violation--> FAILED, for good
 /// ```
 ///
-/// - [#parse] is called with all unconsumed bytes. It moves the reader index over the bytes that it
-///   consumes and returns one event at a time. [Result#MORE] means that more bytes are needed.
+/// - [#parse] must be called with all unconsumed bytes. It consumes bytes by moving the reader
+///   index, and returns one event at a time. [Result#MORE] means that more bytes are needed.
 /// - It never reads beyond the end of the current request. Bytes of the next request stay unread
 ///   until [#next] is called.
 /// - Cost is linear in the bytes received, however they are split.
-/// - It keeps no buffer: the caller owns `in` throughout. It keeps a previous small head until
+/// - It keeps no buffer: the caller owns `in`. It keeps the previous head, if it is small, until
 ///   [#trim] is called. If a client repeats its fields, parsing them is then a comparison.
 /// - After an [Http1Exception] every further call throws it again.
 public final class RequestParser {
@@ -31,8 +31,8 @@ public final class RequestParser {
     MORE,
     /// A head is complete: [RequestParser#request].
     HEAD,
-    /// The next [RequestParser#dataLength] readable bytes of `in` are of the body; the caller reads
-    /// them.
+    /// The next [RequestParser#dataLength] readable bytes of `in` belong to the body. The caller
+    /// reads them.
     DATA,
     /// The request is complete: [RequestParser#trailers].
     END
@@ -48,7 +48,7 @@ public final class RequestParser {
   private final Http1Settings settings;
   private final SharedParsers shared;
 
-  /// The connection is encrypted.
+  /// True if the connection is encrypted.
   private final boolean secure;
 
   /// Null unless a head is incomplete.
@@ -63,7 +63,7 @@ public final class RequestParser {
 
   private State state = State.HEAD;
 
-  /// An empty line before the current request was ignored.
+  /// True if an empty line before the current request was ignored.
   private boolean skipped;
 
   private boolean persistent;
@@ -158,8 +158,8 @@ public final class RequestParser {
     }
   }
 
-  /// Releases the previous head and the state of bodies, which make the next request cheap. Call it
-  /// when the connection is idle.
+  /// Releases the previous head and the state of bodies, which are kept to make the next request
+  /// cheap. Call it when the connection is idle.
   public void trim() {
     kept = null;
     if (state != State.BODY) {
@@ -226,7 +226,7 @@ public final class RequestParser {
     return begin();
   }
 
-  /// All bytes are those of the previous head.
+  /// Reads a head that equals the previous one.
   private boolean parseEqualHead(ByteBuf in, KeptHead previous) {
     int length = previous.matchHead(in, shared.head().scratch());
     if (length < 0) {
@@ -237,7 +237,7 @@ public final class RequestParser {
     return true;
   }
 
-  /// The request line is another one, all bytes after it are those of the previous head.
+  /// Reads a head with a new request line and the fields of the previous head.
   private boolean parseEqualFields(ByteBuf in, LineScanner scanner, KeptHead previous)
       throws Http1Exception {
     int line = scanner.scanFirstLine(in);

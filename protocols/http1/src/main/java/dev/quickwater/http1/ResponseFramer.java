@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes responses to the output, and decides how their bodies are delimited (RFC 9112 section 6).
 ///
-/// It takes ownership of buffers in every case, even if it throws. It never flushes. Loop only.
+/// It takes ownership of buffers, even if it throws. It never flushes. Loop only.
 final class ResponseFramer {
 
   private static final System.Logger LOG = System.getLogger(Http1ServerHandler.class.getName());
@@ -23,13 +23,13 @@ final class ResponseFramer {
   private static final HttpHeaders TEXT =
       HttpHeaders.of("content-type", "text/plain; charset=utf-8");
 
-  /// Bytes of the fields that a tunnel's head has beyond those of the handler.
+  /// The maximum number of bytes that a tunnel's head has in addition to the handler's fields.
   private static final int TUNNEL_ROOM = 256;
 
   private final OutputBuffer out;
   private HttpVersion version = HttpVersion.HTTP_1_1;
 
-  /// The client may be waiting for a 100 before it sends its body.
+  /// True if the client may be waiting for a 100 (Continue) before it sends its body.
   private boolean continueOwed;
 
   /// How the current body is delimited: [Framing#CHUNKED], [Framing#UNTIL_CLOSE] or its length.
@@ -109,8 +109,8 @@ final class ResponseFramer {
     encode(out.buffer(length(head.headers())), head, close, request, date);
   }
 
-  /// A 426 names the required protocol (RFC 9110 section 15.5.22): the one that the request named
-  /// with an unsupported version.
+  /// Writes a head. A 426 must name the required protocol (RFC 9110 section 15.5.22): the protocol
+  /// that the request named with an unsupported version.
   private void encode(
       ByteBuf buffer, ResponseHead head, boolean close, RequestHead request, byte[] date) {
     @Nullable String protocol = request.protocol();

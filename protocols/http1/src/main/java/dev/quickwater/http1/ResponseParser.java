@@ -19,19 +19,18 @@ import org.jspecify.annotations.Nullable;
 ///  (any) --violation--> FAILED, for good
 /// ```
 ///
-/// - [#begin] is called for each request, in the order of the requests and after the previous
-///   response has ended. A response cannot be read without its request (RFC 9112 section 6.3),
-///   which determines whether it can have a body. Bytes that arrive before [#begin] are a
-///   violation.
-/// - [#parse] is called with all unconsumed bytes. It moves the reader index over the bytes that it
-///   consumes and returns one event at a time. [Result#END] ends every response except a tunnel.
+/// - [#begin] must be called for each request, in order and after the previous response has ended.
+///   A response cannot be read without its request, which determines whether the response can have
+///   a body (RFC 9112 section 6.3). Bytes that arrive before [#begin] are a violation.
+/// - [#parse] must be called with all unconsumed bytes. It consumes bytes by moving the reader
+///   index, and returns one event at a time. [Result#END] ends every response except a tunnel.
 /// - Cost is linear in the bytes received, however they are split.
-/// - It keeps no buffer: the caller owns `in` throughout.
+/// - It keeps no buffer: the caller owns `in`.
 /// - After an [Http1Exception] every further call throws it again.
 public final class ResponseParser {
 
-  /// The default limit of interim responses to one request: no server sends more, and a flood ends
-  /// soon.
+  /// The default limit of interim responses to one request: more than servers usually send, and few
+  /// enough to stop a flood.
   public static final int MAX_INFORMATIONAL = 8;
 
   /// What [#parse] found.
@@ -42,7 +41,7 @@ public final class ResponseParser {
     INFORM,
     /// The head of the final response, or of a 101 (Switching Protocols), is complete.
     HEAD,
-    /// The next [ResponseParser#dataLength] readable bytes of `in` are of the body; the caller
+    /// The next [ResponseParser#dataLength] readable bytes of `in` belong to the body. The caller
     /// reads them.
     DATA,
     /// The response is complete: [ResponseParser#trailers].
@@ -92,7 +91,7 @@ public final class ResponseParser {
 
   /// A parser for one connection.
   ///
-  /// @param maxInformational interim responses to one request that are accepted
+  /// @param maxInformational maximum number of interim responses to one request
   public ResponseParser(Http1Settings settings, int maxInformational) {
     this(settings, maxInformational, new SharedParsers());
   }

@@ -17,17 +17,19 @@ import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http1.ConnectionClock.Wait;
 import org.jspecify.annotations.Nullable;
 
-/// The server's side of a connection of HTTP/1.1, without I/O: received bytes in, exchanges to the
+/// The server's side of an HTTP/1.1 connection, without I/O: received bytes in, exchanges to the
 /// handler, effects to a [ServerIo].
 ///
 /// - The next head is parsed when the open exchange has ended and its body is complete. Bytes of
-///   later requests wait. If they exceed [InputLimits#maxBuffered], the peer is not read.
-/// - The next request begins when the queued bytes are at most the high water mark, and within the
-///   loop's budget of the turn.
-/// - Responses are flushed at the end of a batch of reads. What is written outside of a batch is
-///   flushed once at the end of the loop's turn.
-/// - After a violation no further input is interpreted. The connection ends with the response.
-/// - A peer that ends its direction while its request is being answered counts as gone, unless
+///   later requests wait. While they exceed [InputLimits#maxBuffered], the engine does not read
+///   from the peer.
+/// - The next request begins when the queued output is at most the high water mark, within the
+///   loop's budget for the turn.
+/// - Responses are flushed at the end of a batch of reads. Output that is written outside of a
+///   batch is flushed once at the end of the loop's turn.
+/// - After a violation no further input is interpreted. The connection closes after the error
+///   response.
+/// - A peer that ends its direction before it has received the response counts as gone, unless
 ///   [Http1Settings#halfClose] is set.
 final class ServerEngine extends ConnectionEngine {
 
@@ -40,14 +42,14 @@ final class ServerEngine extends ConnectionEngine {
 
   private @Nullable Http1Exchange exchange;
 
-  /// The rest of the body of an ended exchange is being dropped.
+  /// True while the rest of the body of an ended exchange is dropped.
   private boolean discarding;
 
   private int discarded;
 
   private boolean draining;
 
-  /// Further requests wait for the loop's next turn.
+  /// True if further requests wait for the loop's next turn.
   private boolean yielded;
 
   ServerEngine(Http1Settings settings, HttpHandler handler, ServerIo io, SharedParsers parsers) {
@@ -115,7 +117,8 @@ final class ServerEngine extends ConnectionEngine {
     input.release();
   }
 
-  /// If the head of a request has begun to arrive, that request is still answered.
+  /// Closes the connection after the open exchange. A request whose head has begun to arrive is
+  /// still answered.
   @Override
   void drain() {
     draining = true;
@@ -244,7 +247,8 @@ final class ServerEngine extends ConnectionEngine {
     refuse(Outcome.Kind.RESET, e.status(), e.fact());
   }
 
-  /// Ends the connection because of a violation. Sends an error unless a response has begun.
+  /// Closes the connection because of a violation. Sends an error response unless a response has
+  /// begun.
   private void refuse(Outcome.Kind kind, HttpStatus status, String text) {
     announceClose();
     @Nullable Http1Exchange current = exchange;
@@ -307,11 +311,12 @@ final class ServerEngine extends ConnectionEngine {
     flushUnlessReading();
   }
 
-  /// A response that ends before the body of its request closes the connection and announces the
-  /// close, unless the rest of the body is short: a client that continues to send would otherwise
-  /// be disconnected without warning. A final response instead of a 100 (Continue) closes the
-  /// connection because the client may send the body or omit it. A refused CONNECT closes the
-  /// connection because the client may have sent bytes of the tunnel.
+  /// Decides whether the connection closes after a response that ends before the body of its
+  /// request. It closes, and the response announces the close, unless the rest of the body is
+  /// short: otherwise a client that continues to send would be disconnected without warning. After
+  /// a final response instead of 100 (Continue) it closes because the client may send the body or
+  /// omit it. After a refused CONNECT it closes because the client may have sent bytes of the
+  /// tunnel.
   private void closeUnlessBodyIsRead() {
     if (parser.isInsideBody()
         ? framer.owesContinue() || parser.bodyLeft() > settings.input().maxDiscard()
@@ -359,7 +364,7 @@ final class ServerEngine extends ConnectionEngine {
 
   /// Sends the head that opens a tunnel. No further input is interpreted.
   ///
-  /// @return the bytes behind the request, or null
+  /// @return the bytes after the request, or null
   @Nullable ByteBuf openTunnel(Http1Exchange caller, HttpHeaders headers) {
     framer.tunnel(caller.request(), headers, parser.shared().date());
     output.flush();
@@ -403,8 +408,8 @@ final class ServerEngine extends ConnectionEngine {
     closeNow();
   }
 
-  /// Closes without waiting. If a body is delimited by the close, the connection is reset, so that
-  /// the body does not look complete.
+  /// Closes without waiting. A body that is delimited by the close would look complete, so the
+  /// connection is then reset instead.
   private void closeNow() {
     if (framer.isUntilClose()) {
       io.reset();
@@ -460,7 +465,7 @@ final class ServerEngine extends ConnectionEngine {
           refuse(
               Outcome.Kind.TIMEOUT, HttpStatus.REQUEST_TIMEOUT, "the head took too long to arrive");
       case BODY_RATE ->
-          refuse(Outcome.Kind.TIMEOUT, HttpStatus.REQUEST_TIMEOUT, "the body came too slowly");
+          refuse(Outcome.Kind.TIMEOUT, HttpStatus.REQUEST_TIMEOUT, "the body arrived too slowly");
       case EXCHANGE_IDLE -> exchangeIdle();
       case SEND_RATE -> tooSlow(limits);
     }

@@ -3,7 +3,8 @@ package dev.quickwater.http1;
 /// The effects of a [ServerEngine] beyond [ConnectionIo]. Loop only.
 interface ServerIo extends ConnectionIo {
 
-  /// True if another request may be begun in this turn of the loop.
+  /// True if another request may begin in this turn of the loop. Uses one unit of the loop's
+  /// budget.
   boolean takeUnit();
 
   /// Calls [ServerEngine#continueTurn] in the next turn of the loop.
@@ -13,6 +14,6 @@ interface ServerIo extends ConnectionIo {
   /// ended its direction or a limit of the settings is reached.
   void closeGracefully();
 
-  /// Closes by a reset, so that the peer cannot mistake the message for a complete one.
+  /// Closes by a reset: the peer cannot mistake the message for a complete one.
   void reset();
 }

@@ -7,7 +7,7 @@ import dev.quickwater.http.engine.DateCache;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a request parser that hold nothing while a connection is idle, shared by the
+/// The parts of a request parser that hold no state of an idle connection, shared by the
 /// connections of one loop.
 ///
 /// - The head parser reads a complete head in one call and keeps nothing of the head.
@@ -59,14 +59,14 @@ final class SharedParsers {
     return head;
   }
 
-  /// A scanner for exclusive use until it is released. The caller must call [LineScanner#start].
+  /// A scanner for exclusive use until [#release]. The caller must call [LineScanner#start].
   LineScanner scanner() {
     @Nullable LineScanner found = spare;
     spare = null;
     return found == null ? new LineScanner() : found;
   }
 
-  /// Takes ownership of a scanner that the caller has finished with.
+  /// Returns a scanner that the caller has finished with.
   void release(LineScanner scanner) {
     spare = scanner;
   }

@@ -15,9 +15,9 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The part of the WebSocket handshake that only HTTP/1.1 has: the key of the request and the value
-/// computed from it, which prove that the server supports WebSocket (RFC 6455 section 1.3). The
-/// engines of both sides write and check them, so one handler serves all versions.
+/// The part of the WebSocket handshake that only HTTP/1.1 has: the key of the request, and the
+/// value that the server computes from it to prove that it supports WebSocket (RFC 6455 section
+/// 1.3). The engines of both sides write and check them, so one handler serves all versions.
 final class WebSocketHandshake {
 
   static final String PROTOCOL = "websocket";
@@ -36,8 +36,8 @@ final class WebSocketHandshake {
     return PROTOCOL.equals(head.protocol());
   }
 
-  /// The reason for which a server refuses the handshake of a request (RFC 6455 sections 4.2.1 and
-  /// 4.4). Null if the handshake is valid, or if the request has no Upgrade to WebSocket.
+  /// The reason why a server refuses the handshake of a request (RFC 6455 sections 4.2.1 and 4.4).
+  /// Null if the handshake is valid, or if the request has no Upgrade to WebSocket.
   static @Nullable HttpException refusal(RequestHead head) {
     if (!isRequested(head)) {
       return null;
@@ -88,7 +88,7 @@ final class WebSocketHandshake {
     }
   }
 
-  /// Created for the first client that needs a key.
+  /// Holds the random generator, which is created when the first client needs a key.
   private static final class Keys {
     private static final SecureRandom RANDOM = new SecureRandom();
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /// but never hangs, and other connections of its loop are not affected.
 final class AllocationFaultTest {
 
-  /// Faults that reach a timer or a task are logged, by the thousand here.
+  /// Silenced, because thousands of faults reach a timer or a task and would be logged.
   private static final Logger QUIET = Logger.getLogger("dev.quickwater");
 
   static {
@@ -171,8 +171,8 @@ final class AllocationFaultTest {
     return text.append("0\r\n\r\n").toString();
   }
 
-  /// Sends everything at once, and in pieces of `step` bytes, to a peer that reads and to one that
-  /// reads little by little.
+  /// Sends everything at once and in pieces of `step` bytes, each to a peer that reads at once and
+  /// to a peer that reads in small steps.
   private static void inEveryWay(String requests, int least) {
     int met = 0;
     for (int step : new int[] {Integer.MAX_VALUE, 7, 1}) {

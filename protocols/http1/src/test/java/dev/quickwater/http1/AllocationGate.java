@@ -22,13 +22,13 @@ import java.util.Objects;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/// Bytes of Java heap that one plaintext request costs, from the receive buffer's handle to the
-/// last byte handed to the kernel, against `allocation.gate`: five per cent less fails as well, so
-/// that the number stays honest. Never more than 600.
+/// The bytes of Java heap that one plaintext request costs, from the handle of the receive buffer
+/// to the last byte that the kernel receives. The limit is in `allocation.gate`: five per cent less
+/// fails as well, to keep the number honest. Never more than 600.
 ///
-/// It runs in a separate JVM with C1 only and without leak tracking: what C2's escape analysis
-/// removes differs between runs (0 to 50 bytes were seen). Its name keeps it out of the usual test
-/// run.
+/// It runs in a separate JVM with C1 alone and without leak tracking: the allocations that C2's
+/// escape analysis removes differ between runs (0 to 50 bytes were seen). Its name excludes it from
+/// the usual test run.
 final class AllocationGate {
 
   private static final int MOST = 600;
@@ -36,7 +36,8 @@ final class AllocationGate {
   private static final int REQUESTS = 100_000;
   private static final int WARM_UP_ROUNDS = 5;
 
-  /// Requests of one connection: byte-equal, with another target each, and with other fields too.
+  /// The requests of one connection: with equal bytes, with a different target each, or with
+  /// different fields too.
   private enum Heads {
     EQUAL("GET /plaintext HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n"),
     TARGET("GET /plaintext?q=%02d HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\r\n"),
@@ -63,7 +64,7 @@ final class AllocationGate {
           HttpHeaders.of("content-type", "text/plain", "server", "quickwater"),
           Parsing.bytes("Hello, World!"));
 
-  /// As `qw serve` answers: a look at the target, a constant response.
+  /// Answers like `qw serve`: compares the target, and sends a constant response.
   private static final HttpHandler PLAINTEXT =
       x -> {
         if (x.request().target().hasPath("/plaintext")) {
@@ -93,7 +94,7 @@ final class AllocationGate {
     check("otherFields", Heads.ALL, 16);
   }
 
-  /// A route with a parameter: the exchange has extras, and nothing is awaited at its end.
+  /// A route with a parameter: the exchange has extras, and no callback waits for its end.
   @Test
   void parameters() throws Exception {
     HttpHandler routed =

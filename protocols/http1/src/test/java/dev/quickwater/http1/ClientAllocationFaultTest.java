@@ -39,7 +39,7 @@ final class ClientAllocationFaultTest {
       x.requestBody().write(TestServer.bytes("x".repeat(20_000)));
       x.requestBody().end(HttpHeaders.of("t", "1"));
     } catch (OutOfMemoryError _) {
-      // the caller of a write sees the fault; the exchange has ended
+      // the caller of the write receives the fault; the exchange has ended
     }
     client.peer.runTasks();
     client.answer("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-enc");

@@ -18,9 +18,9 @@ import dev.quickwater.http.RequestHead;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/// Bytes of Java heap that one exchange of a client costs on a connection that stays open, from
-/// `open` to the end of the response, against `allocation.gate`: the rules of [AllocationGate].
-/// Never more than 1,500.
+/// The bytes of Java heap that one exchange of a client costs on a connection that stays open, from
+/// `open` to the end of the response. The limit is in `allocation.gate`, by the rules of
+/// [AllocationGate]. Never more than 1,500.
 final class ClientAllocationGate {
 
   private static final int MOST = 1500;
@@ -35,7 +35,7 @@ final class ClientAllocationGate {
       "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nserver: quickwater\r\n"
           + "content-length: 13\r\ndate: Sun, 22 Nov 2026 10:00:00 GMT\r\n\r\nHello, World!";
 
-  /// What a caller does with an opened exchange.
+  /// The use of an open exchange.
   private interface Caller {
     void take(ClientExchange x);
   }

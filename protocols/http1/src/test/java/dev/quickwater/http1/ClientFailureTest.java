@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Servers that break rules, and connections that end in every phase.
+/// Servers that violate the protocol, and connections that close in every phase.
 class ClientFailureTest {
 
   private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n";

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes down what a client's exchange delivers, in order.
+/// Records the events of a client's exchange, in order.
 final class ClientLog implements BodyReader {
 
   final ClientExchange exchange;
@@ -55,7 +55,7 @@ final class ClientLog implements BodyReader {
     return outcome;
   }
 
-  /// Everything but how the body was cut.
+  /// All events, without the borders between pieces of the body.
   String summary() {
     return events + " " + body;
   }

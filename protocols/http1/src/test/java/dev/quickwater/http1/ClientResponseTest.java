@@ -25,7 +25,7 @@ class ClientResponseTest {
 
   private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 
-  /// A response and what it is delivered as.
+  /// A response and the events that it causes.
   record Sample(String wire, String summary, boolean reusable) {}
 
   static Stream<Sample> samples() {

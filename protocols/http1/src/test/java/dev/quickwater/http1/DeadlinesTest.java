@@ -162,7 +162,8 @@ final class DeadlinesTest {
     }
   }
 
-  /// A reader that pauses for each piece does not give a trickling peer a fresh window each time.
+  /// A reader that pauses after each piece does not start a new window for a peer that sends
+  /// slowly.
   @Test
   void pausingDoesNotRestartTheWindow() {
     try (TestServer server = TestServer.manual()) {

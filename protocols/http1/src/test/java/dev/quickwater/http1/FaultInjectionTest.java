@@ -15,7 +15,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /// After a fault at any place every buffer is released (checked when the server closes), the abort
-/// action was called at most once, and nothing is left open.
+/// callback was called at most once, and no connection stays open.
 final class FaultInjectionTest {
 
   private static final String REQUESTS =
@@ -32,7 +32,7 @@ final class FaultInjectionTest {
     }
   }
 
-  /// Keep-alive, a rate, lingering: each begins when the one before is over.
+  /// Keep-alive, a minimum rate, lingering: each begins when the previous one is over.
   private static void passAllDeadlines(TestServer server) {
     for (int i = 0; i < 4; i++) {
       server.advanceSeconds(80);

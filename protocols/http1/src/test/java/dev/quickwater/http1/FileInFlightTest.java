@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A file that is being sent holds the connection back as bytes in memory would.
+/// A file that is being sent has the same back-pressure as bytes in memory.
 final class FileInFlightTest {
 
   private static final int SIZE = 300_000;

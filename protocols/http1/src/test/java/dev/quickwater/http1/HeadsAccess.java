@@ -12,7 +12,7 @@ public final class HeadsAccess {
 
   private HeadsAccess() {}
 
-  /// A head without a body, or with the length that the head says.
+  /// A head without a body, or with the length that the head announces.
   public static void response(ByteBuf out, ResponseHead head) {
     long framing = head.contentLength() < 0 ? Framing.CHUNKED : head.contentLength();
     HeadEncoder.response(out, head, framing, HeadEncoder.Persistence.IMPLIED, DATE);

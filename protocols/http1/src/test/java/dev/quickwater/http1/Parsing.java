@@ -13,7 +13,7 @@ import dev.quickwater.http.RequestHead;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// What the request parser makes of a text, cut in every way; one character is one byte.
+/// The result of the request parser for a text, split in every way; one character is one byte.
 public final class Parsing {
 
   private Parsing() {}

@@ -11,7 +11,7 @@ import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
 import org.junit.jupiter.api.Test;
 
-/// The fate of a copied body when the other body or its exchange ends first, as in a proxy that
+/// The end of a copied body when the other body or its exchange ends first, as in a proxy that
 /// loses one of its peers.
 final class PipeEndTest {
 

@@ -8,7 +8,7 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import org.junit.jupiter.api.Test;
 
-/// One connection that pipelines without end takes turns with the other work of its loop.
+/// A connection that pipelines endlessly alternates with the other work of its loop.
 final class PipelineFairnessTest {
 
   private static final int REQUESTS = 5000;

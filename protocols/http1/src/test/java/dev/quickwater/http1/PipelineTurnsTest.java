@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// Pipelined exchanges are divided among turns of the loop.
 final class PipelineTurnsTest {
 
-  /// What [EventLoop#takeUnit] gives in a turn of a clock that stands still.
+  /// The number of units that [EventLoop#takeUnit] grants in a turn of a clock that stands still.
   private static final int UNITS = 256;
 
   private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The body is delivered on request, as fast as the reader takes it.
+/// The body is delivered on request, at the speed of the reader.
 final class RequestBodyTest {
 
   private static String post(int length) {
@@ -185,8 +185,8 @@ final class RequestBodyTest {
     }
   }
 
-  /// Every cut of a chunked body, with each piece kept until the end: nothing stalls, and no piece
-  /// is overwritten by what came after it.
+  /// A chunked body split at every byte, with each piece kept until the end: nothing stalls, and no
+  /// later piece overwrites an earlier one.
   @Test
   void keptPiecesStayWhatTheyWereAtEveryCut() {
     String body = "5\r\nhello\r\n2\r\n, \r\n5;x=y\r\nworld\r\n0\r\nT: u\r\n\r\n";
@@ -229,7 +229,7 @@ final class RequestBodyTest {
     }
   }
 
-  /// As the transports do: in a buffer of the loop's that has room behind the bytes.
+  /// Like the transports: in a buffer of the loop with space after the bytes.
   private static void sendNative(TestServer server, String text) {
     server.peer.send(server.peer.loop().allocator().allocate(64).writeBytes(Parsing.bytes(text)));
   }

@@ -20,12 +20,12 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Any input has one outcome however it is cut, throws only [Http1Exception], and takes a number of
-/// steps that is linear in its length. Accepted input has the same meaning after it is written
-/// again.
+/// Any input has the same outcome however it is split, throws only [Http1Exception], and takes a
+/// number of steps that is linear in its length. Accepted input has the same meaning after it is
+/// written again.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`. The first two bytes of an input choose the
-/// cuts.
+/// Runs its seeds in every build, and for 60 s with `-Dfull`. The first two bytes of an input
+/// choose where it is split.
 final class RequestParserFuzzTest {
 
   /// Limits that a short input can reach.
@@ -35,7 +35,7 @@ final class RequestParserFuzzTest {
 
   private static final Http1Settings ROOMY = SMALL.withHeads(SMALL.heads().with(64, 2048, 16));
 
-  /// A parser that writes down in one form what it accepts.
+  /// A parser that writes accepted input again in one canonical form.
   private static final class Rewriter implements Decoding {
     private final RequestParser parser;
     private final ByteArrayOutputStream written;

@@ -13,9 +13,10 @@ final class ResponseCheck {
     this.text = text;
   }
 
-  /// Requires responses one behind the other with nothing between them.
+  /// Requires responses one after the other with nothing between them.
   ///
-  /// @return false when the last is cut short, which is no fault of a connection that ends with it
+  /// @return false if the last response is truncated, which is correct if the connection ends with
+  ///   it
   static boolean isComplete(String sent) {
     ResponseCheck check = new ResponseCheck(sent);
     while (check.at < sent.length() && !check.truncated) {

@@ -21,12 +21,12 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Any input from a server has one outcome however it is cut, throws only [Http1Exception], and
-/// takes a number of steps that is linear in its length. Accepted input has the same meaning after
-/// it is written again.
+/// Any input from a server has the same outcome however it is split, throws only [Http1Exception],
+/// and takes a number of steps that is linear in its length. Accepted input has the same meaning
+/// after it is written again.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`. The first two bytes of an input choose the
-/// cuts, the third one the requests.
+/// Runs its seeds in every build, and for 60 s with `-Dfull`. The first two bytes of an input
+/// choose where it is split, the third one the requests.
 final class ResponseParserFuzzTest {
 
   /// Limits that a short input can reach.
@@ -39,7 +39,7 @@ final class ResponseParserFuzzTest {
   private static final List<HttpMethod> METHODS =
       List.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.GET, HttpMethod.CONNECT);
 
-  /// A parser that writes in one form what it accepts.
+  /// A parser that writes accepted input again in one canonical form.
   private static final class Rewriter implements Decoding {
 
     private final ResponseParser parser;

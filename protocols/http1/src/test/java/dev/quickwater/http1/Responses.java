@@ -13,13 +13,13 @@ import dev.quickwater.http.HttpMethod;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the response parser makes of a text, cut in every way; one character is one byte.
+/// The result of the response parser for a text, split in every way; one character is one byte.
 public final class Responses {
 
   private Responses() {}
 
   /// A verifier of parsers that expect responses to requests of these methods. A name with a slash
-  /// is a method and the protocol that the request asks for.
+  /// is a method and the protocol that the request names.
   public static CodecVerifier verifier(Http1Settings settings, String... requests) {
     return CodecVerifier.of(() -> new Expected(settings, requests));
   }

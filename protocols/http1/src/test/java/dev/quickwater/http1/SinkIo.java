@@ -7,7 +7,7 @@ import dev.quickwater.common.Promise;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A transport that takes everything at once and only counts it; it allocates nothing itself.
+/// A transport that accepts all bytes at once and only counts them; it allocates nothing.
 final class SinkIo implements ChannelIo {
 
   private @Nullable ChannelEvents events;

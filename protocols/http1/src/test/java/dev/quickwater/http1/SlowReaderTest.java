@@ -12,7 +12,7 @@ import dev.quickwater.http.OutgoingBody;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// A peer that takes responses slowly, or not at all.
+/// A peer that reads responses slowly, or not at all.
 final class SlowReaderTest {
 
   private static final int LARGE = 200_000;
@@ -71,8 +71,8 @@ final class SlowReaderTest {
     }
   }
 
-  /// A producer that writes from onWritable while there is room: with a kernel that accepts
-  /// everything at once, no call may be inside of another.
+  /// A producer that writes in onWritable while there is room. With a kernel that accepts
+  /// everything at once, no call may run during another one.
   @Test
   void producerDoesNotRecurse() {
     int pieces = 20_000;
@@ -197,7 +197,7 @@ final class SlowReaderTest {
     }
   }
 
-  /// The close comes from inside a write, while the writer is about to take its next buffer.
+  /// The connection closes during a write, while the writer is about to use its next buffer.
   @Test
   void hardLimitInsideWriteLeavesNoBufferBehind() {
     ChannelSettings small = ChannelSettings.DEFAULT.withHalfClose(true).withHardLimit(128 << 10);

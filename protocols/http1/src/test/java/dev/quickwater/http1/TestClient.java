@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// every buffer of its loop was released.
 final class TestClient implements AutoCloseable {
 
-  /// Faults are provoked by the thousand, and each would be a warning.
+  /// Silenced, because tests provoke thousands of faults that would be warnings.
   private static final Logger QUIET = Logger.getLogger("dev.quickwater.http");
 
   static {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// every buffer of its loop was released.
 public final class TestServer implements AutoCloseable {
 
-  /// Faults are thrown here by the thousand, and each would be a warning.
+  /// Silenced, because tests provoke thousands of faults that would be warnings.
   private static final Logger QUIET = Logger.getLogger("dev.quickwater.http");
 
   private static final Logger QUIET_1 = Logger.getLogger("dev.quickwater.http1");
@@ -130,7 +130,7 @@ public final class TestServer implements AutoCloseable {
     return this;
   }
 
-  /// What was sent since the last call, without Date fields.
+  /// The bytes sent since the last call, without Date fields.
   public String sent() {
     peer.runTasks();
     return peer.takeSentText().replaceAll("date: [^\r]*\r\n", "");
@@ -147,7 +147,8 @@ public final class TestServer implements AutoCloseable {
     return text.isEmpty() ? "" : text.substring(0, text.indexOf('\r'));
   }
 
-  /// Requires that our direction has ended and the connection goes when the peer has read it.
+  /// Requires that our direction has ended, and that the connection closes after the peer has read
+  /// everything.
   public void assertLingers() {
     peer.runTasks();
     assertTrue(peer.isOutputEnded(), "our direction is open");
@@ -173,7 +174,7 @@ public final class TestServer implements AutoCloseable {
     peer.close();
   }
 
-  /// A whole response of text, as it is sent.
+  /// A whole response with text, as bytes on the wire.
   static String ok(String body) {
     return "HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: "
         + body.length()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// An incomplete body that is delimited by the close (HTTP/1.0) ends with a reset, because a client
-/// takes an orderly close for the end of the body.
+/// would read an orderly close as the end of the body.
 final class TruncationTest {
 
   private final EmbeddedChannel loop = new EmbeddedChannel();

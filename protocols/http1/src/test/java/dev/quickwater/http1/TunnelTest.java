@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the handlers of a tunnel receive, and the fate of a refused tunnel.
+/// The events that the handlers of a tunnel receive, and the result of a refused tunnel.
 final class TunnelTest {
 
   private static final String CONNECT = "CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n";

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Key, answer and version of RFC 6455 section 4, which the engines own. CVE-2026-59898: a
-/// handshake without one of its fields is refused.
+/// Key, accept value and version of RFC 6455 section 4, which the engines write and check.
+/// CVE-2026-59898: a handshake without one of its fields is refused.
 final class WebSocketHandshakeTest {
 
   private static final String GET = "GET /chat HTTP/1.1\r\nHost: a\r\n";

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The part of an exchange that both sides share: the incoming body, callbacks, attributes, limits
-/// and the end. One object is the exchange and both of its bodies.
+/// and the end. One object is the exchange and both bodies.
 ///
 /// The incoming body:
 ///
@@ -82,7 +82,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// The limits were replaced.
   protected void limitsChanged() {}
 
-  /// A callback waits until bytes may be written: the engine calls [#becameWritable].
+  /// A callback waits until bytes may be written. The engine then calls [#becameWritable].
   protected void writabilityAwaited() {}
 
   // ---- the head and the surroundings ----
@@ -107,12 +107,13 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     loop().execute(() -> guard(task));
   }
 
-  /// Runs a callback when no caller of the exchange is on the stack. Loop only.
+  /// Runs a callback in a separate task, when no code that called the exchange is on the stack.
+  /// Loop only.
   final void later(Runnable callback) {
     loop().ready(() -> guard(callback));
   }
 
-  /// Runs a callback; what it throws fails the exchange.
+  /// Runs a callback. An exception fails the exchange.
   final void guard(Runnable callback) {
     try {
       callback.run();
@@ -180,7 +181,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     }
   }
 
-  /// The connection drains: calls the callbacks for it.
+  /// The connection drains: runs the callbacks for the drain.
   public final void drainBegins() {
     if (extras != null && !over) {
       for (Runnable action : extras.onDrain) {
@@ -471,6 +472,6 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     }
   }
 
-  /// The outgoing body accepts nothing any more.
+  /// Closes the outgoing body: it accepts no further bytes.
   abstract void closeOutput();
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A received body as a stream, for one thread that may block.
 ///
-/// The next piece is requested when the thread starts to read the previous one: the loop receives
-/// while the thread works. At most two pieces are held.
+/// The next piece is requested when the thread starts to read the previous one, so the loop
+/// receives while the thread works. At most two pieces are held.
 public final class BodyInputStream extends InputStream implements BodyReader {
 
   private final Exchange exchange;
@@ -33,7 +33,7 @@ public final class BodyInputStream extends InputStream implements BodyReader {
     ENDED
   }
 
-  /// Which code may still read.
+  /// The code that may still read.
   private enum Consumer {
     HANDLER,
     /// The writer of a streamed response: the handler has returned.

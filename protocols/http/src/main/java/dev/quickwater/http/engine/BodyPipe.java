@@ -7,8 +7,8 @@ import dev.quickwater.http.IncomingBody;
 import dev.quickwater.http.OutgoingBody;
 import dev.quickwater.http.ResetCode;
 
-/// Copies a body to another one. The next piece is read only while the other body is writable, so
-/// at most one piece waits beyond the high water mark.
+/// Copies a body to another one. The next piece is read only while the other body is writable: at
+/// most one piece waits beyond the high water mark.
 ///
 /// ```
 /// COPYING --end, failure of the incoming body-----> ENDED
@@ -16,8 +16,8 @@ import dev.quickwater.http.ResetCode;
 /// ```
 ///
 /// In DROPPING the incoming body is no longer needed. If it is the response of a client's exchange,
-/// the exchange is reset. Any other body is read to its end, so that a peer which writes before it
-/// reads still receives the response. The limits of the exchange bound this.
+/// the exchange is reset. Any other body is read to its end: a peer that writes before it reads
+/// then still receives the response. The limits of the exchange bound this.
 public final class BodyPipe implements BodyReader {
 
   private enum State {

@@ -42,7 +42,7 @@ final class BodyStreamer extends BodyOutputStream {
     this.exchange = exchange;
   }
 
-  /// Makes the body of a promised response with `writer`.
+  /// Runs `writer` for the body of a promised response.
   static void start(ServerExchange exchange, ResponseHead head, BodyWriter writer) {
     if (!exchange.fulfil(head)) {
       return;

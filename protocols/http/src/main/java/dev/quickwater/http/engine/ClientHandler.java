@@ -13,11 +13,10 @@ public interface ClientHandler extends ChannelHandler {
   /// True if a new exchange would begin at once. Loop only.
   boolean canOpen();
 
-  /// True if no exchange can be opened any more. Loop only.
+  /// True if no further exchange can be opened. Loop only.
   boolean isClosed();
 
-  /// How many exchanges the connection can carry at the same time, as far as it is known. Loop
-  /// only.
+  /// The maximum number of open exchanges, as far as it is known. Loop only.
   int capacity();
 
   /// Sets a callback that runs each time [#canOpen] or [#isClosed] may have become true. Loop only.

@@ -38,7 +38,7 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     DROPPED
   }
 
-  /// What follows the head of a response on the wire.
+  /// The part of a response that follows its head on the wire.
   public enum Following {
     /// The end of the response.
     NOTHING,
@@ -53,7 +53,8 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
   private @Nullable Consumer<? super ResponseHead> onResponse;
   private @Nullable ResponseHead response;
 
-  // Not a Following: booleans fit behind those of the superclass, a reference would cost 8 bytes.
+  // Not a Following: booleans fit into the padding after those of the superclass, a reference would
+  // cost 8 bytes.
   private boolean hasBody;
   private boolean tunnel;
   private boolean headDelivered;

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The Date field and the empty line after the head, made once a second of one loop's clock.
+/// The Date field and the empty line after the head, made once for each second of a loop's clock.
 ///
-/// Each loop has a separate cache, because each may have a separate clock: a clock that stands
-/// still stops the date of its loop only. A loop with a dedicated thread has one cache for all its
-/// connections. If a host steps the loop on a thread that is not a [LoopThread], each connection
-/// has a cache, because nothing may remain in the host's thread. Validity is in nanoseconds of the
-/// loop's clock, so that a request costs no system call. Loop only.
+/// Each loop has a separate cache, because each loop may have a separate clock; a clock that stands
+/// still stops only the date of its loop. A loop with a dedicated thread has one cache for all its
+/// connections. If a host steps the loop on another thread, each connection has a cache, because
+/// nothing may remain in the host's thread ([LoopThread]). Validity is measured in nanoseconds of
+/// the loop's clock, so a request costs no system call. Loop only.
 public final class DateCache {
 
   private static final String NAME = "date: ";

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Performs the effects of an engine on a channel, and is the connection that exchanges see.
 ///
-/// This object is also the task of the connection's timer: an idle connection has one pending
-/// timer, and a lambda would be another object. Moving the time of the timer later only writes a
-/// field, which is compared when the timer fires.
+/// This object is also the task of the connection's timer, to save an object: an idle connection
+/// has one pending timer. Moving a deadline to a later time only writes a field, which is compared
+/// when the timer fires.
 public abstract class EngineChannel implements EngineIo, HttpConnection, Runnable {
 
-  /// The channel; the caller does not close it except by a method of this class.
+  /// The channel. Callers close it only through this class.
   protected final Channel channel;
 
   private long wakeAt = NEVER;

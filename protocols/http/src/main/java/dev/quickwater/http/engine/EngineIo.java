@@ -19,7 +19,7 @@ public interface EngineIo extends OutputIo {
   /// The loop's time in nanoseconds.
   long now();
 
-  /// Notifies the engine once at the end of the loop's turn, so that it flushes.
+  /// Notifies the engine once at the end of the loop's turn. The engine then flushes.
   void flushLater();
 
   /// True if the queued bytes are below the water marks.

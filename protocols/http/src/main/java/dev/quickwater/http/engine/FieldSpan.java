@@ -1,7 +1,7 @@
 package dev.quickwater.http.engine;
 
-/// Where a field is in a parsed block, packed in a `long`: offset and length of the name, offset
-/// and length of the value, 16 bits each.
+/// The position of a field in a parsed block, packed in a `long`: offset and length of the name,
+/// offset and length of the value, 16 bits each.
 public final class FieldSpan {
 
   private FieldSpan() {}

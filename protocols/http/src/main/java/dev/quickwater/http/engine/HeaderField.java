@@ -5,9 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// One field of a header block: immutable, so that header blocks and compression tables share it.
+/// One field of a header block. It is immutable: header blocks and compression tables share it.
 ///
-/// The creator has checked the value: no control character but a tab, no white space at its ends.
+/// The creator has checked the value: it has no control character except tabs, and no white space
+/// at its ends.
 public final class HeaderField {
 
   private final HeaderName name;

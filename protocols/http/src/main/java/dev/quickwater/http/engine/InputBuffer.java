@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The bytes of a connection that were received and not consumed: one buffer, or none.
 ///
-/// Usually this is the receive buffer. Bytes that arrive while others are left are appended. The
-/// space before those is reused only if no part of the buffer was handed out, because the holder of
-/// such a slice still reads it. Each byte is moved a bounded number of times, in every order of
+/// Usually this is the receive buffer. Bytes that arrive while earlier bytes are left are appended.
+/// The space of consumed bytes is reused only if no slice of the buffer was handed out, because the
+/// holder of a slice still reads it. Each byte is moved a bounded number of times, in any order of
 /// arrivals. Loop only.
 public final class InputBuffer {
 
@@ -86,7 +86,7 @@ public final class InputBuffer {
   }
 
   /// Releases the buffer if all of it was consumed. A few bytes left in a large buffer are moved to
-  /// a small one, because they may stay for long.
+  /// a small one, because they may stay for a long time.
   public void trim(ByteBufAllocator allocator) {
     if (bytes == null) {
       return;

@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
 /// Collects the output of a connection in few buffers. A buffer is written when it is full, before
 /// a large payload, or on a flush. No buffer is held while there is no output.
 ///
-/// The size of the buffer follows the output of the last turns. Unsent bytes include those of the
+/// The size of the buffer follows the output of recent turns. Unsent bytes include those of the
 /// file that is being sent, which the channel does not count. Loop only.
 public final class OutputBuffer {
 
-  /// A payload of up to this size is copied behind its head: one region costs the kernel less than
-  /// two.
+  /// A payload of up to this size is copied after its head, because one region costs the kernel
+  /// less than two.
   public static final int COPY_LIMIT = 4 << 10;
 
   private static final int SMALLEST = 512;
   private static final int LARGEST = 32 << 10;
 
-  /// Space for a head without many fields, so that a buffer is rarely left because it is too small.
+  /// Space that is added to each request for a buffer. A short head usually fits into it.
   private static final int HEAD_ROOM = 256;
 
   private final OutputIo io;
   private @Nullable ByteBuf out;
   private int size = SMALLEST;
 
-  /// Bytes written since the last flush, and ever.
+  /// Bytes written since the last flush, and in total.
   private int sinceFlush;
 
   private long written;
@@ -67,7 +67,7 @@ public final class OutputBuffer {
     return fresh;
   }
 
-  /// Sends bytes behind what was written; takes ownership.
+  /// Sends bytes after all bytes written before; takes ownership.
   public void write(ByteBuf bytes) {
     if (bytes.readableBytes() <= COPY_LIMIT) {
       try {
@@ -86,7 +86,7 @@ public final class OutputBuffer {
     emit(bytes);
   }
 
-  /// Sends a file behind what was written; takes ownership.
+  /// Sends a file after all bytes written before; takes ownership.
   public void write(FileRegion region, Promise<Void> sent) {
     try {
       emit();
@@ -124,7 +124,7 @@ public final class OutputBuffer {
     sinceFlush = 0;
   }
 
-  /// Releases what was not written.
+  /// Releases bytes that were not passed to the channel.
   public void release() {
     if (out != null) {
       out.release();

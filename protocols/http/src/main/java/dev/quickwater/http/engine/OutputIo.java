@@ -18,6 +18,6 @@ public interface OutputIo {
 
   void flush();
 
-  /// Bytes that were written and not sent, without files.
+  /// The number of bytes that were written and not sent, without files.
   long pendingBytes();
 }

@@ -4,7 +4,7 @@ import dev.quickwater.http.BodyWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What an [dev.quickwater.http.HttpResponse] sends after its head.
+/// The body of an [dev.quickwater.http.HttpResponse].
 public sealed interface ResponseBody {
 
   /// Content in memory. The engine only reads the array.

@@ -65,8 +65,8 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   /// Sends an informational response.
   protected abstract void transmitInform(HttpStatus status, HttpHeaders headers);
 
-  /// Sends a whole response. The content is only read. It is left out if the response has none on
-  /// the wire.
+  /// Sends a whole response. The array is only read. The content is left out if the response has no
+  /// body on the wire, for example after HEAD.
   protected abstract void transmitWhole(ResponseHead head, byte[] content);
 
   /// Sends a head. A body follows only if `hasBody`; otherwise the response is complete.
@@ -151,7 +151,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
   public final void inform(HttpStatus status, HttpHeaders headers) {
     requireLoop();
     if (status.code() < 102 || status.code() > 199) {
-      throw new IllegalArgumentException(status + " is no informational response, 102 to 199");
+      throw new IllegalArgumentException(status + " is not an informational response, 102 to 199");
     }
     if (!isOver() && canFail()) {
       transmitInform(status, headers);
@@ -231,7 +231,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     if (!hasBody(head)) {
       commit();
       if (outbound == Outbound.STREAMING) {
-        end(); // a transformation made a response with a body of one without
+        end(); // a transformation gave a body to a response without one
       }
     }
   }
@@ -315,7 +315,7 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
     }
   }
 
-  /// Continues with the head of a promised response; called by [FileOpener] and [BodyStreamer].
+  /// Continues with the head of a promised response. Called by [FileOpener] and [BodyStreamer].
   ///
   /// @return false if the exchange no longer waits for a response
   final boolean fulfil(ResponseHead head) {

@@ -7,8 +7,8 @@ import dev.quickwater.http1.Http1Exception;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// CRLF ends a line and nothing else does. Each line end of a request is replaced in turn; none of
-/// the results may be read as that request.
+/// Only CRLF ends a line. Each line end of a request is replaced in turn; no result may be read as
+/// that request.
 final class BareLineEndTest {
 
   private static final String REQUEST =

@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Chunk framing that parsers are known to read differently (CVE-2025-58056, the "funky chunks"
-/// set).
+/// Chunk framing that different parsers read differently (CVE-2025-58056, the "funky chunks" set).
 final class FunkyChunksTest {
 
   private static final String HEAD =

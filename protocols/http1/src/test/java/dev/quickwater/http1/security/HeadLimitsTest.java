@@ -8,7 +8,7 @@ import dev.quickwater.http1.HeadLimits;
 import dev.quickwater.http1.Http1Settings;
 import org.junit.jupiter.api.Test;
 
-/// What a head may cost, compared before a byte beyond it is read.
+/// The limits of a head, which are checked before a byte beyond them is read.
 final class HeadLimitsTest {
 
   private static final Http1Settings SMALL =

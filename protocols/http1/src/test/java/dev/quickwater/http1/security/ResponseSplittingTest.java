@@ -21,9 +21,9 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// No method of the API writes CR, LF or NUL of the application's texts (CVE-2022-41915,
-/// CVE-2025-67735, CVE-2026-41417, -42578). Texts are random with a fixed seed and many such
-/// characters.
+/// No method of the API writes CR, LF or NUL from texts of the application (CVE-2022-41915,
+/// CVE-2025-67735, CVE-2026-41417, -42578). The texts are random with a fixed seed and contain many
+/// such characters.
 final class ResponseSplittingTest {
 
   private static final List<String> PARTS =
@@ -61,7 +61,7 @@ final class ResponseSplittingTest {
     return text.toString();
   }
 
-  /// Lines of a head or of trailers whose fields are `X...: value`: no more than were made.
+  /// Requires a head or trailers of fields `X...: value`, with no more lines than fields.
   private static void assertLines(String wire, int most) {
     String[] lines = wire.split("\r\n", -1);
     assertTrue(lines.length <= most + 3, wire);

@@ -11,8 +11,8 @@ import dev.quickwater.http1.Parsing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Everything but `Transfer-Encoding: chunked` in HTTP/1.1 without a length is refused, with 400 or
-/// 501 (CVE-2026-42581, -42585, -89044, -93573).
+/// Every Transfer-Encoding is refused, with 400 or 501, except a single `chunked` in HTTP/1.1
+/// without a Content-Length (CVE-2026-42581, -42585, -89044, -93573).
 final class TransferEncodingMatrixTest {
 
   private static final List<String> FORMS =
