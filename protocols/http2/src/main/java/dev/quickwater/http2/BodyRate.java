@@ -2,13 +2,18 @@ package dev.quickwater.http2;
 
 import java.util.concurrent.TimeUnit;
 
-/// The rate at which a body arrives while a reader waits, in windows of five seconds. A window
-/// pauses while no reader waits.
+/// The rate at which a body is transferred, in windows. A window pauses while the peer is not the
+/// one that is waited for.
 final class BodyRate {
 
-  private static final long WINDOW_SECONDS = 5;
-  private static final long WINDOW = TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
+  /// Seconds of a window for a body that arrives.
+  static final int RECEIVE_WINDOW = 5;
 
+  /// Seconds of a window for a body that is sent: the kernels of both sides may delay data for
+  /// seconds.
+  static final int SEND_WINDOW = 30;
+
+  private final int seconds;
   private long bytes;
 
   /// Nanoseconds of the window that have passed.
@@ -16,8 +21,13 @@ final class BodyRate {
 
   private long checked;
 
-  /// Counts bytes that have arrived.
-  void received(int count) {
+  /// @param seconds the length of a window
+  BodyRate(int seconds) {
+    this.seconds = seconds;
+  }
+
+  /// Counts bytes that were transferred.
+  void add(int count) {
     bytes += count;
   }
 
@@ -33,10 +43,10 @@ final class BodyRate {
   boolean isTooSlow(long now, int min) {
     spent += now - checked;
     checked = now;
-    if (spent < WINDOW) {
+    if (spent < TimeUnit.SECONDS.toNanos(seconds)) {
       return false;
     }
-    boolean slow = bytes < min * WINDOW_SECONDS;
+    boolean slow = bytes < (long) min * seconds;
     spent = 0;
     bytes = 0;
     return slow;

@@ -1,6 +1,6 @@
 package dev.quickwater.http2;
 
-/// Counts events that are forgotten at a steady rate.
+/// A leaky bucket: counts events, and forgets them at a steady rate.
 final class Bucket {
 
   private static final long SECOND = 1_000_000_000;
@@ -8,7 +8,7 @@ final class Bucket {
   private final BudgetSettings.Rate rate;
   private int count;
 
-  /// The time up to which events were forgotten.
+  /// The time up to which the rate was applied.
   private long time;
 
   Bucket(BudgetSettings.Rate rate) {
@@ -18,7 +18,7 @@ final class Bucket {
   /// Counts an event.
   ///
   /// @param now the time in nanoseconds
-  /// @return false if there are more than the rate allows
+  /// @return false if the bucket is full; the event is not counted then
   boolean add(long now) {
     forget(now);
     if (count == rate.burst()) {
@@ -43,14 +43,20 @@ final class Bucket {
     }
   }
 
-  /// Forgets events.
+  /// Forgets events in addition to the steady rate.
   void refill(int events) {
     count = Math.max(0, count - events);
   }
 
-  /// Events that are not forgotten, at the time of the last one.
+  /// The number of counted events, as of the last call of [#add].
   int count() {
     return count;
+  }
+
+  /// True if all events are forgotten.
+  boolean isEmpty(long now) {
+    forget(now);
+    return count == 0;
   }
 
   int burst() {

@@ -1,21 +1,24 @@
 package dev.quickwater.http2;
 
-/// What a peer may do on a connection without carrying a request or its data; immutable, validated
-/// when created. A peer that exceeds a budget is disconnected with ENHANCE_YOUR_CALM.
+/// Limits of frames and streams that cost this side work and carry neither a request nor data;
+/// immutable, validated when created. A peer that exceeds a limit is disconnected with
+/// ENHANCE_YOUR_CALM, except for `heldFields`.
 ///
 /// @param resets streams that are opened and reset
 /// @param frames frames that carry neither fields nor content
-/// @param unwrittenAcks acknowledgements of PING and of SETTINGS, each, that wait because the peer
-///   does not read
-/// @param heldFields decoded bytes of the fields of open streams, 32 bytes a field included;
-///   streams beyond are refused
+/// @param unwrittenAcks acknowledgements of PING and SETTINGS, together, that wait because the peer
+///   does not read. Responses and resets that refuse a stream for an error of the peer have ten
+///   times this limit
+/// @param heldFields decoded bytes of the fields of all open streams, with 32 bytes for each field;
+///   a stream beyond the limit is refused
 public record BudgetSettings(
     Resets resets, ControlFrames frames, int unwrittenAcks, int heldFields) {
 
-  /// A number of events that may come at once, and how many are forgotten each second.
+  /// A number of events that are allowed at once, and a number of counted events that are forgotten
+  /// each second.
   ///
-  /// @param burst events at once
-  /// @param perSecond events that may come for ever
+  /// @param burst events that are allowed at once
+  /// @param perSecond events that are allowed each second without a limit in time
   public record Rate(int burst, int perSecond) {
 
     /// Checks the values.
@@ -25,19 +28,20 @@ public record BudgetSettings(
     }
   }
 
-  /// Streams that are opened and reset.
+  /// Limits of streams that are opened and reset.
   ///
-  /// There is no limit of resets over the life of a connection, and none of 200 in 30 s, as Netty
-  /// has: a proxy cancels what its clients abandon, and gRPC cancels calls by design. Seven a
-  /// second is everyday for both.
+  /// A connection has no limit of resets over its life, because a proxy cancels the requests that
+  /// its clients abandon, and gRPC cancels calls by design. Both reset several streams a second for
+  /// hours.
   ///
   /// @param unstarted resets by the peer before the handler has started
-  /// @param streams a connection that opens more streams than this within a second is disconnected
-  ///   if more than half as many are reset within that second, by the peer or for its errors
+  /// @param streams streams opened within a second. If a connection opens more, and more than half
+  ///   as many streams are reset within that second, it is disconnected
   public record Resets(Rate unstarted, int streams) {
 
-    /// 20 before the handler has started, decaying in a second: work that costs us and not the
-    /// peer. 500 streams: what Envoy allows; a second of requests of a busy proxy.
+    /// 20 resets before the handler has started, forgotten within a second, because such a request
+    /// costs this side work and the peer nothing. 500 streams, as in Envoy: about as many as a busy
+    /// proxy opens in a second.
     public static final Resets DEFAULT = new Resets(new Rate(20, 20), 500);
 
     /// Checks the values.
@@ -46,8 +50,9 @@ public record BudgetSettings(
     }
   }
 
-  /// Frames that carry neither fields nor content. Frames that do (of the peer; for WINDOW_UPDATE
-  /// also DATA that is sent) return [#REFILL] of each kind but SETTINGS.
+  /// Frames that carry neither fields nor content. HEADERS or DATA with content from the peer
+  /// refills every budget except `settings` by [#REFILL] frames. DATA that this side sends refills
+  /// `ping` and `windowUpdate` by as much.
   ///
   /// @param ping PING without acknowledgement
   /// @param settings SETTINGS without acknowledgement
@@ -57,13 +62,13 @@ public record BudgetSettings(
   public record ControlFrames(
       Rate ping, Rate settings, Rate emptyData, Rate windowUpdate, Rate ignored) {
 
-    /// Frames that a frame with fields or content returns: peers that measure bandwidth, announce
-    /// credit or change priorities do it a few times a frame.
+    /// How many frames of each kind a frame with fields or content allows. Peers measure bandwidth,
+    /// announce credit and change priorities a few times for each such frame.
     public static final int REFILL = 10;
 
-    /// 1,000 at once and 100 a second of what costs as much as reading it: the bytes of one receive
-    /// buffer, and more than keep-alive needs. 100 at once and 10 a second of SETTINGS, which
-    /// change every stream, and of empty DATA, which no writer needs.
+    /// SETTINGS and empty DATA: 100 at once and 10 a second, because SETTINGS change every stream
+    /// and no writer needs empty DATA. Other kinds: 1,000 at once and 100 a second, because a frame
+    /// costs little more than its bytes. Both allow more than keep-alive needs.
     public static final ControlFrames DEFAULT =
         new ControlFrames(
             new Rate(1_000, 100),
@@ -73,8 +78,8 @@ public record BudgetSettings(
             new Rate(1_000, 100));
   }
 
-  /// The defaults of each part; 1,000 acknowledgements, which are 17 KB; 1 MiB of fields, which is
-  /// 100 requests of 10 KiB.
+  /// The defaults of each part; 1,000 acknowledgements, which take 17 KB; 1 MiB of fields, enough
+  /// for 100 requests of 10 KiB.
   public static final BudgetSettings DEFAULT =
       new BudgetSettings(Resets.DEFAULT, ControlFrames.DEFAULT, 1_000, 1 << 20);
 

@@ -1,61 +1,75 @@
 package dev.quickwater.http2;
 
+import dev.quickwater.http2.BudgetSettings.ControlFrames;
 import org.jspecify.annotations.Nullable;
 
-/// Limits what a peer may do on a connection without carrying a request or its data: the defence
-/// against floods of resets and of control frames.
+/// Limits frames that cost this side work and carry neither a request nor data: the defence against
+/// floods of resets and of control frames.
 ///
-/// - Every count decays, so no number is reached by the age of a connection.
-/// - Limits hold from the first frame.
-/// - An exceeded limit is an error of the connection, ENHANCE_YOUR_CALM. Its message goes to the
-///   peer; [#trippedSetting] is for the log of the operator.
-/// - DATA frames of a few bytes have no budget: terminals, games and gRPC send thousands a second,
-///   the work is linear in the bytes received, and what is unread is bounded by the windows. X
-///   stores unread bytes joins small pieces, because a handle costs more than a byte.
+/// - Every count decays with time, so an old connection never exceeds a limit by its age.
+/// - Limits apply from the first frame.
+/// - An exceeded limit is a connection error, ENHANCE_YOUR_CALM. The error message goes to the
+///   peer; [#trippedSetting] is for the operator's log.
+/// - DATA frames of a few bytes have no budget: terminals, games and gRPC send thousands a second.
+///   The work is linear in the received bytes, and the windows bound unread bytes. A stream copies
+///   small pieces into one buffer, because a separate buffer for each would cost more than its
+///   bytes.
 final class Budgets {
 
+  private static final int UNSTARTED = 0;
+  private static final int PING = 1;
+  private static final int SETTINGS = 2;
+  private static final int EMPTY_DATA = 3;
+  private static final int WINDOW_UPDATE = 4;
+  private static final int IGNORED = 5;
+  private static final int KINDS = 6;
+
+  private static final @Nullable Bucket[] NONE = {};
+
   private final BudgetSettings settings;
-  private final Bucket unstarted;
-  private final Bucket pings;
-  private final Bucket settingsFrames;
-  private final Bucket emptyData;
-  private final Bucket windowUpdates;
-  private final Bucket ignored;
-  private final SecondCounter opened = new SecondCounter();
-  private final SecondCounter reset = new SecondCounter();
+
+  /// By kind; null for a kind without events. Empty before the first event.
+  private @Nullable Bucket[] buckets = NONE;
+
+  private @Nullable SecondCounter opened;
+  private @Nullable SecondCounter reset;
   private int heldFields;
   private long trips;
   private @Nullable String trippedSetting;
 
   Budgets(BudgetSettings settings) {
     this.settings = settings;
-    BudgetSettings.ControlFrames frames = settings.frames();
-    unstarted = new Bucket(settings.resets().unstarted());
-    pings = new Bucket(frames.ping());
-    settingsFrames = new Bucket(frames.settings());
-    emptyData = new Bucket(frames.emptyData());
-    windowUpdates = new Bucket(frames.windowUpdate());
-    ignored = new Bucket(frames.ignored());
   }
 
   /// The peer has opened a stream.
   ///
   /// @param now the time in nanoseconds, as for every method
   void streamOpened(long now) {
-    opened.add(now);
+    @Nullable SecondCounter counter = opened;
+    if (counter == null) {
+      counter = new SecondCounter();
+      opened = counter;
+    }
+    counter.add(now);
   }
 
   /// The peer has reset a stream whose handler has not started. [#streamReset] is called as well.
   void resetBeforeHandler(long now) throws Http2Exception {
-    count(unstarted, now, "streams reset before their requests were handled", "resets.unstarted");
+    count(UNSTARTED, now, "streams reset before their requests were handled", "resets.unstarted");
   }
 
-  /// A stream was reset: by the peer, or by this side for an error of the peer (which costs as
-  /// much, if the peer makes us reset). Refused streams do not count.
+  /// A stream was reset, by the peer or by this side because of an error of the peer. Both count,
+  /// because a peer can provoke either (CVE-2023-44487, CVE-2025-8671). Refused streams do not
+  /// count.
   void streamReset(long now) throws Http2Exception {
-    reset.add(now);
-    long streams = opened.count(now);
-    long resets = reset.count(now);
+    @Nullable SecondCounter counter = reset;
+    if (counter == null) {
+      counter = new SecondCounter();
+      reset = counter;
+    }
+    counter.add(now);
+    long streams = opened == null ? 0 : opened.count(now);
+    long resets = counter.count(now);
     if (streams > settings.resets().streams() && resets > streams / 2) {
       throw exceeded(
           resets + " of " + streams + " streams were reset within a second", "resets.streams");
@@ -64,60 +78,73 @@ final class Budgets {
 
   /// A PING frame to acknowledge.
   ///
-  /// @param unwrittenAcks acknowledgements of earlier ones that are not written
+  /// @param unwrittenAcks earlier acknowledgements, of PING and SETTINGS, that were not sent
   void ping(long now, int unwrittenAcks) throws Http2Exception {
-    checkAcks(unwrittenAcks, "PING");
-    count(pings, now, "PING frames without requests or content", "frames.ping");
+    checkAcks(unwrittenAcks);
+    count(PING, now, "PING frames without requests or content", "frames.ping");
   }
 
   /// A SETTINGS frame to acknowledge.
   ///
-  /// @param unwrittenAcks acknowledgements of earlier ones that are not written
+  /// @param unwrittenAcks earlier acknowledgements, of PING and SETTINGS, that were not sent
   void settings(long now, int unwrittenAcks) throws Http2Exception {
-    checkAcks(unwrittenAcks, "SETTINGS");
-    count(settingsFrames, now, "SETTINGS frames", "frames.settings");
+    checkAcks(unwrittenAcks);
+    count(SETTINGS, now, "SETTINGS frames", "frames.settings");
   }
 
-  private void checkAcks(int unwritten, String kind) throws Http2Exception {
-    if (unwritten >= settings.unwrittenAcks()) {
-      throw exceeded(
-          unwritten + " acknowledgements of " + kind + " frames were not read", "unwrittenAcks");
+  /// This side refuses or resets a stream because of the peer's frames, or because a head exceeds a
+  /// limit. The limit is larger than that of acknowledgements, because a client that has not read
+  /// our settings may cause many refusals at once.
+  ///
+  /// @param unwritten the number of refusals that were not sent
+  void refusal(int unwritten) throws Http2Exception {
+    if (unwritten >= 10L * settings.unwrittenAcks()) {
+      throw exceeded(unwritten + " refusals of streams were not read", "unwrittenAcks");
     }
   }
 
-  /// A DATA frame without content and without END_STREAM; padding is no content.
+  private void checkAcks(int unwritten) throws Http2Exception {
+    if (unwritten >= settings.unwrittenAcks()) {
+      throw exceeded(
+          unwritten + " acknowledgements of PING and SETTINGS were not read", "unwrittenAcks");
+    }
+  }
+
+  /// A DATA frame without content and without END_STREAM. Padding is not content.
   void emptyData(long now) throws Http2Exception {
-    count(emptyData, now, "empty DATA frames", "frames.emptyData");
+    count(EMPTY_DATA, now, "empty DATA frames", "frames.emptyData");
   }
 
   void windowUpdate(long now) throws Http2Exception {
-    count(windowUpdates, now, "WINDOW_UPDATE frames without content sent", "frames.windowUpdate");
+    count(WINDOW_UPDATE, now, "WINDOW_UPDATE frames without content sent", "frames.windowUpdate");
   }
 
   /// A frame without effect: PRIORITY, PRIORITY_UPDATE, an unknown type.
   void ignored(long now) throws Http2Exception {
-    count(ignored, now, "PRIORITY, PRIORITY_UPDATE and unknown frames", "frames.ignored");
+    count(IGNORED, now, "PRIORITY, PRIORITY_UPDATE and unknown frames", "frames.ignored");
   }
 
-  /// HEADERS, or DATA with content, has arrived.
+  /// HEADERS, or DATA with content, has arrived. Refills the other budgets except that of SETTINGS.
   void progress() {
-    pings.refill(BudgetSettings.ControlFrames.REFILL);
-    emptyData.refill(BudgetSettings.ControlFrames.REFILL);
-    windowUpdates.refill(BudgetSettings.ControlFrames.REFILL);
-    ignored.refill(BudgetSettings.ControlFrames.REFILL);
+    refill(PING, ControlFrames.REFILL);
+    refill(EMPTY_DATA, ControlFrames.REFILL);
+    refill(WINDOW_UPDATE, ControlFrames.REFILL);
+    refill(IGNORED, ControlFrames.REFILL);
   }
 
-  /// DATA frames with content were sent: the peer announces credit for them.
+  /// DATA frames with content were sent. The peer responds with WINDOW_UPDATE, and may send PING to
+  /// measure bandwidth.
   void dataSent(int frames) {
-    windowUpdates.refill(
-        (int) Math.min(Integer.MAX_VALUE, (long) frames * BudgetSettings.ControlFrames.REFILL));
+    int events = (int) Math.min(Integer.MAX_VALUE, (long) frames * ControlFrames.REFILL);
+    refill(WINDOW_UPDATE, events);
+    refill(PING, events);
   }
 
-  /// A header block was decoded, and its stream holds the fields.
+  /// A header block was decoded, and its stream will hold the fields.
   ///
   /// @param bytes names and values, and 32 bytes a field
-  /// @return false if all streams together would hold too much: nothing is counted, and the stream
-  ///   is refused
+  /// @return false if all streams together would hold more than the limit. Then nothing is counted,
+  ///   and the caller refuses the stream
   boolean fieldsDecoded(int bytes) {
     if (bytes > settings.heldFields() - heldFields) {
       trips++;
@@ -128,7 +155,7 @@ final class Budgets {
     return true;
   }
 
-  /// A stream does not hold its fields any more.
+  /// A stream no longer holds its fields.
   void fieldsReleased(int bytes) {
     heldFields -= bytes;
   }
@@ -143,7 +170,49 @@ final class Budgets {
     return trippedSetting;
   }
 
-  private void count(Bucket bucket, long now, String what, String setting) throws Http2Exception {
+  /// Releases the memory of counts that have decayed to zero.
+  void trim(long now) {
+    boolean empty = true;
+    for (Bucket bucket : buckets) {
+      empty &= bucket == null || bucket.isEmpty(now);
+    }
+    if (empty) {
+      buckets = NONE;
+    }
+    if (reset == null || reset.count(now) == 0) {
+      reset = null;
+      opened = null;
+    }
+  }
+
+  private void refill(int kind, int events) {
+    @Nullable Bucket bucket = buckets.length == 0 ? null : buckets[kind];
+    if (bucket != null) {
+      bucket.refill(events);
+    }
+  }
+
+  private BudgetSettings.Rate rate(int kind) {
+    ControlFrames frames = settings.frames();
+    return switch (kind) {
+      case UNSTARTED -> settings.resets().unstarted();
+      case PING -> frames.ping();
+      case SETTINGS -> frames.settings();
+      case EMPTY_DATA -> frames.emptyData();
+      case WINDOW_UPDATE -> frames.windowUpdate();
+      default -> frames.ignored();
+    };
+  }
+
+  private void count(int kind, long now, String what, String setting) throws Http2Exception {
+    if (buckets.length == 0) {
+      buckets = new @Nullable Bucket[KINDS];
+    }
+    @Nullable Bucket bucket = buckets[kind];
+    if (bucket == null) {
+      bucket = new Bucket(rate(kind));
+      buckets[kind] = bucket;
+    }
     if (!bucket.add(now)) {
       throw exceeded(bucket.burst() + 1 + " " + what, setting);
     }

@@ -1,9 +1,10 @@
 package dev.quickwater.http2;
 
-/// Why the streams that closed last were closed. Frames of a closed stream may still be on their
-/// way, and how they are treated depends on the reason (RFC 9113 section 5.1).
+/// The reasons for which the last streams were closed. Frames of a closed stream may still be in
+/// flight; the reason decides how they are treated (RFC 9113 section 5.1).
 ///
-/// It remembers [#SIZE] streams. A frame of an older stream is treated as a violation.
+/// It keeps [#SIZE] streams. Their ids are odd, because only clients open streams. A frame of an
+/// older stream is treated as a violation.
 final class ClosedStreams {
 
   /// Why a stream was closed.
@@ -14,7 +15,7 @@ final class ClosedStreams {
     RESET_SENT,
     /// The peer reset it: the peer may send nothing more.
     RESET_RECEIVED,
-    /// Not remembered, or never opened.
+    /// Not kept any longer, or never opened.
     UNKNOWN
   }
 
@@ -22,16 +23,17 @@ final class ClosedStreams {
   private static final int REASON_BITS = 2;
   private static final Reason[] REASONS = Reason.values();
 
-  /// Stream ids and reasons, oldest overwritten first; empty until the first stream closes.
-  private long[] ring = {};
+  /// Stream ids without their low bit, which is 1, and reasons, oldest overwritten first; empty
+  /// until the first stream closes.
+  private int[] ring = {};
 
   private int next;
 
   void add(int stream, Reason reason) {
     if (next == ring.length && next < SIZE) {
-      ring = java.util.Arrays.copyOf(ring, Math.max(8, 2 * ring.length));
+      ring = java.util.Arrays.copyOf(ring, Math.max(2, 2 * ring.length));
     }
-    ring[next & ring.length - 1] = (long) stream << REASON_BITS | number(reason);
+    ring[next & ring.length - 1] = stream >>> 1 << REASON_BITS | number(reason);
     next++;
     if (next == 2 * SIZE) {
       next = SIZE; // stays above the length, in the same place of the ring
@@ -47,11 +49,12 @@ final class ClosedStreams {
     };
   }
 
-  /// Why a stream was closed. Its cost is linear in [#SIZE].
+  /// Why a stream was closed. The cost is linear in [#SIZE].
   Reason reason(int stream) {
-    for (long entry : ring) {
-      if ((int) (entry >>> REASON_BITS) == stream) {
-        return REASONS[(int) entry & (1 << REASON_BITS) - 1];
+    for (int i = 0; i < Math.min(next, ring.length); i++) {
+      int entry = ring[i];
+      if (entry >>> REASON_BITS == stream >>> 1) {
+        return REASONS[entry & (1 << REASON_BITS) - 1];
       }
     }
     return Reason.UNKNOWN;

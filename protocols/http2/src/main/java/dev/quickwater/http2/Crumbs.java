@@ -3,7 +3,7 @@ package dev.quickwater.http2;
 import dev.quickwater.http.engine.HeaderField;
 import java.util.Arrays;
 
-/// Joins the parts of a split Cookie field (RFC 9113 section 8.2.3).
+/// Joins the parts ("crumbs") of a split Cookie field (RFC 9113 section 8.2.3).
 final class Crumbs {
 
   private static final byte[] NONE = {};
@@ -11,8 +11,13 @@ final class Crumbs {
   private byte[] more = NONE;
   private int length;
 
+  /// A part must not be put into a compression table.
+  private boolean sensitive;
+
   /// Adds a part after the first one.
-  void append(byte[] value) {
+  void append(HeaderField crumb) {
+    byte[] value = crumb.value();
+    sensitive |= crumb.isSensitive();
     int needed = length + 2 + value.length;
     if (needed > more.length) {
       more = Arrays.copyOf(more, Math.max(needed, 2 * more.length));
@@ -23,7 +28,7 @@ final class Crumbs {
     length = needed;
   }
 
-  /// Replaces the field at `at`, which has the first part, by the joined field.
+  /// Replaces the field at `at`, which is the first part, by the joined field.
   void joinTo(HeaderField[] fields, int at) {
     if (length == 0) {
       return;
@@ -31,14 +36,15 @@ final class Crumbs {
     HeaderField first = fields[at];
     byte[] all = Arrays.copyOf(first.value(), first.value().length + length);
     System.arraycopy(more, 0, all, first.value().length, length);
-    fields[at] = new HeaderField(first.name(), all, first.isSensitive());
+    fields[at] = new HeaderField(first.name(), all, sensitive || first.isSensitive());
     clear();
   }
 
-  /// Forgets the parts.
+  /// Drops the parts.
   void clear() {
     if (length > 0) {
       length = 0;
+      sensitive = false;
       more = NONE;
     }
   }

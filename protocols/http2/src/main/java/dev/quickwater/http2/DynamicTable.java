@@ -7,9 +7,11 @@ final class DynamicTable {
 
   private static final int FIRST_LENGTH = 16;
 
-  private @Nullable TableEntry[] ring = new @Nullable TableEntry[FIRST_LENGTH];
+  private static final @Nullable TableEntry[] EMPTY = {};
 
-  /// The place of the next entry.
+  private @Nullable TableEntry[] ring = EMPTY;
+
+  /// The index in the ring of the next entry.
   private int next;
 
   private int count;
@@ -61,7 +63,7 @@ final class DynamicTable {
     size += more;
   }
 
-  /// Changes the maximum size, and evicts what exceeds it (section 4.3).
+  /// Changes the maximum size, and evicts entries that exceed it (section 4.3).
   void setMaxSize(int bytes) {
     maxSize = bytes;
     evictTo(bytes);
@@ -77,7 +79,8 @@ final class DynamicTable {
   }
 
   private void grow() {
-    @Nullable TableEntry[] larger = new @Nullable TableEntry[2 * ring.length];
+    @Nullable TableEntry[] larger =
+        new @Nullable TableEntry[Math.max(FIRST_LENGTH, 2 * ring.length)];
     for (int i = 0; i < count; i++) {
       larger[i] = get(count - 1 - i);
     }

@@ -4,14 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The dynamic table of an encoder (RFC 7541 section 2.3.2): a list of entries in the order of
-/// their insertion, found by the hash of their name and value, or of their name.
+/// their insertion. Two hash tables find an entry by name and value, or by name alone.
 ///
-/// - The caller computes the hashes, because those of names and of shared fields are known.
-/// - The arrays of the hash tables grow with the number of entries, because most connections have
-///   few.
+/// - The caller computes the hashes, because names and shared fields cache theirs.
+/// - The hash tables grow with the number of entries, because most connections have few entries.
 final class EncoderTable {
 
-  private static final int FIRST_BUCKETS = 16;
+  private static final int FIRST_BUCKETS = 4;
 
   /// The golden ratio as a fraction of 2^32: spreads hashes over the high bits.
   private static final int SPREAD = 0x9e3779b9;
@@ -68,7 +67,7 @@ final class EncoderTable {
     return maxSize;
   }
 
-  /// The number of entries that were ever inserted. The indices of entries change with it.
+  /// The number of insertions so far. An unchanged number means that all indices are unchanged.
   int inserted() {
     return inserted;
   }
@@ -106,8 +105,8 @@ final class EncoderTable {
     return a == b || Arrays.equals(a, b);
   }
 
-  /// Adds an entry that is not larger than the table, after eviction of the oldest ones. The arrays
-  /// must not change afterwards.
+  /// Adds an entry that is not larger than the table, after evicting the oldest entries. The caller
+  /// must not change `name` and `value` afterwards.
   void add(byte[] name, byte[] value, int nameHash, int hash) {
     Entry entry = new Entry(name, value, nameHash, hash, inserted);
     evictTo(maxSize - entry.size());
@@ -145,7 +144,7 @@ final class EncoderTable {
     }
   }
 
-  /// Changes the maximum size, and evicts what exceeds it.
+  /// Changes the maximum size, and evicts entries that exceed it.
   void setMaxSize(int bytes) {
     maxSize = bytes;
     evictTo(bytes);

@@ -2,8 +2,8 @@ package dev.quickwater.http2;
 
 import dev.quickwater.http.ResetCode;
 
-/// The error codes of RFC 9113 section 7.
-enum ErrorCode {
+/// The error codes of HTTP/2. RFC 9113 section 7 describes each one.
+public enum ErrorCode {
   NO_ERROR(0x0, ResetCode.NO_ERROR),
   PROTOCOL_ERROR(0x1, ResetCode.PROTOCOL_ERROR),
   INTERNAL_ERROR(0x2, ResetCode.INTERNAL_ERROR),
@@ -30,17 +30,18 @@ enum ErrorCode {
     this.resetCode = resetCode;
   }
 
-  int number() {
+  /// The number in a frame, 0x0 to 0xd.
+  public int number() {
     return number;
   }
 
-  /// The code as exchanges see it.
+  /// The code that exchanges report.
   ResetCode resetCode() {
     return resetCode;
   }
 
   /// The code of a number; unknown numbers count as INTERNAL_ERROR (section 7).
-  static ErrorCode of(int number) {
+  public static ErrorCode of(int number) {
     return number >= 0 && number < ALL.length ? ALL[number] : INTERNAL_ERROR;
   }
 

@@ -8,10 +8,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The name of a field in a compression table: a header name, or one of the pseudo-header names of
-/// RFC 9113 section 8.3. A name that is neither is kept with its fault, because it may be in the
-/// dynamic table although messages that use it are malformed.
+/// RFC 9113 section 8.3. A malformed name is kept with its fault, because the dynamic table may
+/// contain it although every message that uses it is malformed.
 ///
-/// Immutable. Pseudo-header names are single objects.
+/// Immutable. Each pseudo-header name is one object.
 final class FieldName {
 
   /// The names that begin with a colon.
@@ -46,8 +46,8 @@ final class FieldName {
 
   private static final FieldName[] PSEUDO = new FieldName[Pseudo.COUNT];
 
-  /// By number of a registered header name; filled on first use. Threads that race create equal
-  /// objects, whose fields are final.
+  /// By number of a registered header name; filled on first use. Racing threads create equal
+  /// objects with final fields, so either object is correct.
   private static final @Nullable FieldName[] REGISTERED =
       new @Nullable FieldName[HeaderName.registeredCount(EngineAccess.GRANTED)];
 
@@ -98,7 +98,7 @@ final class FieldName {
     return new FieldName(name.bytes(EngineAccess.GRANTED), null, name, null);
   }
 
-  /// The name of received bytes.
+  /// The name that received bytes contain.
   static FieldName of(byte[] text, int offset, int length) {
     if (length > 0 && text[offset] == ':') {
       for (FieldName each : PSEUDO) {
@@ -110,7 +110,7 @@ final class FieldName {
     }
     for (int i = offset; i < offset + length; i++) {
       if (!LOWER[text[i] & 0xff]) {
-        return malformed(text, offset, length, "a field name is no token in lower case");
+        return malformed(text, offset, length, "a field name is not a lower-case token");
       }
     }
     return length == 0

@@ -5,7 +5,7 @@ interface FieldSink {
 
   /// One field. The receiver may keep the entry.
   ///
-  /// @throws Http2Exception to stop the decoding of the block; the connection cannot continue,
-  ///   because the dynamic table does not follow the rest of the block
+  /// @throws Http2Exception to stop decoding the block. The connection cannot continue then,
+  ///   because the dynamic table misses the rest of the block
   void field(TableEntry entry) throws Http2Exception;
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes messages as frames to the output of a connection. It never flushes. Loop only.
 ///
-/// Header blocks are encoded directly behind their frame header, whose length is written
-/// afterwards. A block that exceeds the peer's frame size is cut into CONTINUATION frames.
+/// A header block is encoded directly after the space for its frame header, which is written
+/// afterwards. A block that exceeds the maximum frame size is divided into CONTINUATION frames.
 final class FrameOutput {
 
   /// Space for a frame header, pseudo-header fields, Content-Length and Date.
@@ -44,7 +44,7 @@ final class FrameOutput {
   private final OutputBuffer output;
   private final HpackEncoder encoder;
 
-  /// The peer's SETTINGS_MAX_FRAME_SIZE.
+  /// The maximum payload of a frame that is sent, at most the peer's SETTINGS_MAX_FRAME_SIZE.
   private int maxFrameSize = Frames.MIN_MAX_SIZE;
 
   private @Nullable HeaderField lastLength;
@@ -66,6 +66,13 @@ final class FrameOutput {
   /// Changes the size of the compression table.
   void resizeTable(int bytes) {
     encoder.resize(bytes);
+  }
+
+  /// Releases what makes the next head cheap. The compression table stays.
+  void trim() {
+    encoder.trim();
+    lastLength = null;
+    lastLengthValue = -1;
   }
 
   // ---- messages ----
@@ -150,33 +157,13 @@ final class FrameOutput {
   }
 
   private int begin(ByteBuf out) {
-    int at = out.writerIndex();
-    out.writeLong(0).writeByte(0);
+    int start = FrameWriter.beginHeaders(out);
     encoder.begin(out);
-    return at;
+    return start;
   }
 
-  private void end(ByteBuf out, int at, int stream, boolean endStream) {
-    int end = out.writerIndex();
-    int length = end - at - Frames.HEADER;
-    if (length > maxFrameSize) {
-      cut(out, at, stream, endStream);
-      return;
-    }
-    out.writerIndex(at);
-    int flags = endStream ? Frames.END_STREAM | Frames.END_HEADERS : Frames.END_HEADERS;
-    FrameWriter.header(out, length, Frames.HEADERS, flags, stream);
-    out.writerIndex(end);
-  }
-
-  private void cut(ByteBuf out, int at, int stream, boolean endStream) {
-    int from = at + Frames.HEADER;
-    int reader = out.readerIndex();
-    int end = out.writerIndex();
-    ByteBuf block = ByteBuf.wrap(out.readerIndex(from).readBytes(end - from));
-    out.readerIndex(reader).writerIndex(at);
-    FrameWriter.headers(out, stream, block, maxFrameSize, endStream);
-    block.release();
+  private void end(ByteBuf out, int start, int stream, boolean endStream) {
+    FrameWriter.endHeaders(out, start, stream, maxFrameSize, endStream);
   }
 
   /// Writes the header of a DATA frame.
@@ -188,7 +175,7 @@ final class FrameOutput {
     return out;
   }
 
-  /// Writes a part of the payload of a DATA frame; takes ownership.
+  /// Writes bytes of the payload after [#data]; takes ownership.
   void payload(ByteBuf bytes) {
     output.write(bytes);
   }

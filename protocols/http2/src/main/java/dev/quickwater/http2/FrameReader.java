@@ -4,7 +4,7 @@ import dev.quickwater.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Reads frames (RFC 9113 sections 4 and 6) from bytes that arrive in any pieces. Sans I/O.
+/// Reads frames (RFC 9113 sections 4 and 6) from bytes, however they are split. Sans I/O.
 ///
 /// ```
 /// HEADER --DATA--> DATA --payload--> PADDING --> HEADER
@@ -13,12 +13,14 @@ import java.util.Arrays;
 /// ```
 ///
 /// - **DATA** is passed on as it arrives. Other frames are small, or bounded by the maximum frame
-///   size, and are read once they are complete: the caller keeps what is not consumed.
-/// - **Header blocks** are collected to a limit of bytes, and of CONTINUATION frames, because empty
-///   ones cost work without reaching the limit of bytes. A block above a limit is an error before
-///   its bytes are stored.
+///   size, and are read when they are complete. The caller keeps unconsumed bytes.
+/// - **Header blocks** are collected up to a limit of bytes and a limit of CONTINUATION frames.
+///   Empty CONTINUATION frames cost work without reaching the limit of bytes. A block that exceeds
+///   a limit is refused before its bytes are stored.
 /// - **Skipped bytes** of unknown frames are not stored.
-final class FrameReader {
+/// - **The preface** of a client (section 3.4) is not a frame; the caller consumes it.
+/// - **Thread:** one at a time. A handler must not call the reader that is calling it.
+public final class FrameReader {
 
   private enum State {
     HEADER,
@@ -26,6 +28,14 @@ final class FrameReader {
     PADDING,
     SKIP
   }
+
+  private static final byte[] NOTHING = {};
+
+  /// The minimum size of the array for header blocks.
+  private static final int MIN_ROOM = 128;
+
+  /// A larger array is dropped after its block.
+  private static final int MAX_KEPT = 512;
 
   private final FrameHandler handler;
   private final int maxFrameSize;
@@ -37,46 +47,73 @@ final class FrameReader {
   private int flags;
   private int stream;
 
-  /// Bytes of the payload that were not consumed.
+  /// Bytes of the current payload that were not consumed.
   private int left;
 
   /// Bytes of padding at the end of the payload.
   private int padding;
 
-  /// Bytes of padding that the handler was not notified of.
+  /// Bytes of padding that were consumed and not yet reported to the handler.
   private int paddingSeen;
 
-  private byte[] block = {};
+  private byte[] block = NOTHING;
   private int blockLength;
 
   /// The stream whose header block is being collected; 0 for none.
   private int blockStream;
 
-  /// The CONTINUATION frames of the block.
+  /// The number of CONTINUATION frames of the block so far.
   private int continuations;
 
   private boolean blockEndsStream;
 
-  /// The stream of the block is refused.
+  /// The stream of the block will be refused: it depends on itself.
   private boolean blockIsFaulty;
 
   /// The promised stream of the block; 0 for a block of HEADERS.
   private int blockPromised;
 
-  /// @param maxFrameSize our SETTINGS_MAX_FRAME_SIZE
-  /// @param maxBlock bytes of an encoded header block
-  /// @param maxContinuations CONTINUATION frames of a header block
-  FrameReader(FrameHandler handler, int maxFrameSize, int maxBlock, int maxContinuations) {
+  /// A reader for one direction of a connection.
+  ///
+  /// @param maxFrameSize bytes of the payload of a frame: the SETTINGS_MAX_FRAME_SIZE of the
+  ///   receiving side, [Frames#MIN_MAX_SIZE] to [Frames#MAX_MAX_SIZE]
+  /// @param maxBlock bytes of an encoded header block, including padding and priority; 1 or more
+  /// @param maxContinuations CONTINUATION frames of a header block; 0 or more
+  public FrameReader(FrameHandler handler, int maxFrameSize, int maxBlock, int maxContinuations) {
+    SettingCheck.require(
+        maxFrameSize >= Frames.MIN_MAX_SIZE && maxFrameSize <= Frames.MAX_MAX_SIZE,
+        "maxFrameSize",
+        maxFrameSize,
+        "16384 to 16777215");
+    SettingCheck.require(maxBlock >= 1, "maxBlock", maxBlock, "1 or more");
+    SettingCheck.require(maxContinuations >= 0, "maxContinuations", maxContinuations, "0 or more");
     this.handler = handler;
     this.maxFrameSize = maxFrameSize;
     this.maxBlock = maxBlock;
     this.maxContinuations = maxContinuations;
   }
 
-  /// Reads one frame, or a part of a DATA or skipped frame.
+  /// Releases the memory for header blocks, unless a block is incomplete.
+  void trim() {
+    if (blockStream == 0) {
+      block = NOTHING;
+    }
+  }
+
+  /// True if a header block has begun and is incomplete.
+  boolean isInsideBlock() {
+    return blockStream != 0;
+  }
+
+  /// Reads one frame, or a part of a DATA or skipped frame. The caller repeats the call while it
+  /// returns true, then keeps the bytes that were not consumed, and adds received bytes behind
+  /// them.
   ///
-  /// @return false if it needs more bytes
-  boolean read(ByteBuf in) throws Http2Exception {
+  /// @param in the reader consumes from it and does not release it
+  /// @return false if it needs more bytes than `in` has
+  /// @throws Http2Exception if the frame is malformed. After an error of one stream reading resumes
+  ///   behind the frame; after an error of the connection the reader must not be used again
+  public boolean read(ByteBuf in) throws Http2Exception {
     return switch (state) {
       case HEADER -> header(in);
       case DATA -> data(in);
@@ -89,12 +126,15 @@ final class FrameReader {
       return false;
     }
     int at = in.readerIndex();
-    int length = in.getUnsignedShort(at) << 8 | in.getUnsignedByte(at + 2);
-    type = in.getUnsignedByte(at + 3);
-    flags = in.getUnsignedByte(at + 4);
-    stream = in.getInt(at + 5) & Integer.MAX_VALUE;
+    long head = in.getLong(at);
+    int length = (int) (head >>> 40);
+    type = (int) (head >>> 32) & 0xff;
+    flags = (int) (head >>> 24) & 0xff;
+    stream = (int) (head << Byte.SIZE | in.getUnsignedByte(at + Long.BYTES)) & Integer.MAX_VALUE;
     if (length > maxFrameSize) {
-      throw error(ErrorCode.FRAME_SIZE_ERROR, "has " + length + " bytes, above the setting");
+      throw error(
+          ErrorCode.FRAME_SIZE_ERROR,
+          "has " + length + " bytes, more than SETTINGS_MAX_FRAME_SIZE");
     }
     if (blockStream != 0 && (type != Frames.CONTINUATION || stream != blockStream)) {
       throw error(ErrorCode.PROTOCOL_ERROR, "interrupts a header block (section 6.10)");
@@ -105,28 +145,45 @@ final class FrameReader {
     }
     if (type > Frames.CONTINUATION && type != Frames.PRIORITY_UPDATE) {
       in.skip(Frames.HEADER);
-      handler.ignored(type, length);
       state = State.SKIP;
+      handler.frame(type, flags, stream, length);
+      handler.ignored(type, length);
       return skip(in);
     }
+    checkBlock();
     if (in.readableBytes() - Frames.HEADER < length) {
-      checkEarly();
       return false;
     }
     in.skip(Frames.HEADER);
     int end = in.readerIndex() + length;
     try {
+      handler.frame(type, flags, stream, length);
       frame(in);
     } finally {
-      in.readerIndex(end); // after an error of one stream, reading resumes behind the frame
+      in.readerIndex(end); // after an error of one stream, reading resumes after the frame
     }
     return true;
   }
 
-  /// A header block above its limit is refused before its bytes arrive.
-  private void checkEarly() throws Http2Exception {
-    if (type == Frames.HEADERS || type == Frames.PUSH_PROMISE || type == Frames.CONTINUATION) {
-      checkBlock(left);
+  /// Refuses a header block above a limit before its bytes arrive. The announced length counts, so
+  /// the outcome does not depend on how the bytes are split.
+  private void checkBlock() throws Http2Exception {
+    boolean continued = type == Frames.CONTINUATION;
+    if (!continued && type != Frames.HEADERS && type != Frames.PUSH_PROMISE) {
+      return;
+    }
+    requireStream();
+    if (continued && blockStream == 0) {
+      throw protocolError("continues no header block (section 6.10)");
+    }
+    if (continued && continuations == maxContinuations) {
+      throw error(
+          ErrorCode.ENHANCE_YOUR_CALM,
+          "exceeds the limit of " + maxContinuations + " CONTINUATION frames in a header block");
+    }
+    if (left > maxBlock - (continued ? blockLength : 0)) {
+      throw error(
+          ErrorCode.ENHANCE_YOUR_CALM, "makes a header block longer than " + maxBlock + " bytes");
     }
   }
 
@@ -141,13 +198,13 @@ final class FrameReader {
 
   private void requireStream() throws Http2Exception {
     if (stream == 0) {
-      throw protocolError("belongs to no stream");
+      throw protocolError("is not allowed on stream 0");
     }
   }
 
   private void requireConnection() throws Http2Exception {
     if (stream != 0) {
-      throw protocolError("belongs to the connection");
+      throw protocolError("is allowed on stream 0 only");
     }
   }
 
@@ -164,6 +221,7 @@ final class FrameReader {
     padding = 0;
     paddingSeen = 0;
     int header = Frames.HEADER;
+    int length = left;
     if ((flags & Frames.PADDED) != 0) {
       if (left == 0) {
         throw error(ErrorCode.FRAME_SIZE_ERROR, "has no padding length");
@@ -181,6 +239,7 @@ final class FrameReader {
     }
     in.skip(header);
     state = State.DATA;
+    handler.frame(type, flags, stream, length);
     return data(in);
   }
 
@@ -246,18 +305,13 @@ final class FrameReader {
         handler.goAway(last, code, in.readString(left - 8, StandardCharsets.ISO_8859_1));
       }
       case Frames.WINDOW_UPDATE -> windowUpdate(in);
-      case Frames.CONTINUATION -> {
-        if (blockStream == 0) {
-          throw protocolError("continues no header block (section 6.10)");
-        }
-        collect(in, left);
-      }
+      case Frames.CONTINUATION -> collect(in, left);
       case Frames.PRIORITY_UPDATE -> {
         requireConnection();
         requireAtLeast(4);
         int target = in.readInt() & Integer.MAX_VALUE;
         if (target == 0) {
-          throw protocolError("gives stream 0 a priority (RFC 9218 section 7.1)");
+          throw protocolError("sets a priority of stream 0 (RFC 9218 section 7.1)");
         }
         handler.priorityUpdate(target, in.readString(left - 4, StandardCharsets.ISO_8859_1));
       }
@@ -283,8 +337,8 @@ final class FrameReader {
     handler.ignored(type, left);
   }
 
-  /// The priority of RFC 7540 has no effect any more (RFC 9113 section 5.3.2), but a stream that
-  /// depends on itself is an error (RFC 7540 section 5.3.1).
+  /// The priorities of RFC 7540 have no effect (RFC 9113 section 5.3.2), but a stream that depends
+  /// on itself is an error (RFC 7540 section 5.3.1).
   private boolean dependsOnItself(ByteBuf in) {
     int parent = in.readInt() & Integer.MAX_VALUE;
     in.skip(1);
@@ -304,7 +358,8 @@ final class FrameReader {
       return;
     }
     if (left % 6 != 0) {
-      throw error(ErrorCode.FRAME_SIZE_ERROR, "has " + left + " bytes, no multiple of 6");
+      throw error(
+          ErrorCode.FRAME_SIZE_ERROR, "has " + left + " bytes, which is not a multiple of 6");
     }
     for (int count = left / 6; count > 0; count--) {
       handler.setting(in.readUnsignedShort(), in.readUnsignedInt());
@@ -327,7 +382,6 @@ final class FrameReader {
   // ---- header blocks ----
 
   private void headers(ByteBuf in) throws Http2Exception {
-    requireStream();
     int pad = padding(in);
     int fixed = (flags & Frames.PRIORITY_FLAG) != 0 ? 5 : 0;
     int count = fragment(pad, fixed);
@@ -339,7 +393,6 @@ final class FrameReader {
   }
 
   private void pushPromise(ByteBuf in) throws Http2Exception {
-    requireStream();
     int pad = padding(in);
     int count = fragment(pad, 4);
     blockPromised = in.readInt() & Integer.MAX_VALUE;
@@ -352,7 +405,7 @@ final class FrameReader {
     collect(in, count);
   }
 
-  /// Reads the length of padding, if there is one.
+  /// The length of the padding; 0 without padding.
   private int padding(ByteBuf in) throws Http2Exception {
     if ((flags & Frames.PADDED) == 0) {
       return 0;
@@ -370,22 +423,7 @@ final class FrameReader {
     return left - fixed - pad;
   }
 
-  private void checkBlock(int more) throws Http2Exception {
-    boolean continued = type == Frames.CONTINUATION;
-    if (continued && continuations == maxContinuations) {
-      throw error(
-          ErrorCode.ENHANCE_YOUR_CALM,
-          "is one more than the " + maxContinuations + " CONTINUATION frames of a header block");
-    }
-    int before = continued ? blockLength : 0;
-    if (more > maxBlock - before) {
-      throw error(
-          ErrorCode.ENHANCE_YOUR_CALM, "makes a header block of over " + maxBlock + " bytes");
-    }
-  }
-
   private void collect(ByteBuf in, int count) throws Http2Exception {
-    checkBlock(count);
     if (type == Frames.CONTINUATION) {
       continuations++;
     } else {
@@ -394,7 +432,7 @@ final class FrameReader {
     }
     if (block.length < blockLength + count) {
       int larger = Math.max(blockLength + count, Math.min(maxBlock, 2 * block.length));
-      block = Arrays.copyOf(block, Math.max(larger, Math.min(maxBlock, 512)));
+      block = Arrays.copyOf(block, Math.max(larger, Math.min(maxBlock, MIN_ROOM)));
     }
     in.readBytes(block, blockLength, count);
     blockLength += count;
@@ -403,14 +441,18 @@ final class FrameReader {
     }
     int target = blockStream;
     blockStream = 0;
+    byte[] whole = block;
+    if (whole.length > MAX_KEPT) {
+      block = NOTHING;
+    }
     if (blockIsFaulty) {
-      handler.malformedHeaders(block, blockLength);
+      handler.malformedHeaders(whole, blockLength);
       throw selfDependency(target);
     }
     if (blockPromised == 0) {
-      handler.headers(target, block, blockLength, blockEndsStream);
+      handler.headers(target, whole, blockLength, blockEndsStream);
     } else {
-      handler.pushPromise(target, blockPromised, block, blockLength);
+      handler.pushPromise(target, blockPromised, whole, blockLength);
     }
   }
 }

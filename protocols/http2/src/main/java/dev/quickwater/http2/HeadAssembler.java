@@ -16,22 +16,23 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Makes heads and trailers from the fields of a header block (RFC 9113 sections 8.2 and 8.3).
+/// Builds heads and trailers from the fields of a header block (RFC 9113 sections 8.2 and 8.3).
 ///
-/// - Fields and decoded bytes, with 32 for each field, are counted before a field is stored. Above
-///   a limit nothing more is stored, but the block is decoded to its end, because the compression
-///   table must follow it.
-/// - Pseudo-header fields come first, once, and belong to the kind of message. Names are lower-case
-///   tokens. Fields of the connection are malformed, and TE is `trailers` only.
+/// - **Limits:** fields are counted, and decoded bytes with 32 for each field, before a field is
+///   stored. Above a limit nothing more is stored, but the block is decoded to its end because the
+///   compression table depends on it.
+/// - **Pseudo-header fields** must come first, once, and fit the kind of message. Names must be
+///   lower-case tokens. Fields of an HTTP/1.1 connection are malformed. TE must be `trailers`.
 /// - The parts of a split Cookie field are joined (section 8.2.3).
 /// - `:authority` and Host must name the same authority.
-/// - The first fault is kept; the message is then a stream error.
+/// - The first fault is kept. A message with a fault is a stream error.
 ///
-/// One instance serves all messages of one direction of a connection; it keeps nothing of a message
-/// except the method, target and authority of the last one. Loop only.
+/// One instance serves all messages of one direction of a connection, one after the other. It keeps
+/// a message until the next one begins, because an equal header block reuses the results, and it
+/// keeps the last target and authority. Loop only.
 final class HeadAssembler implements FieldSink {
 
-  /// The message of a header block.
+  /// What a header block contains.
   enum Kind {
     REQUEST,
     RESPONSE,
@@ -44,9 +45,11 @@ final class HeadAssembler implements FieldSink {
     HOST,
     CONTENT_LENGTH,
     TE,
-    /// Belongs to a connection of HTTP/1.1.
+    EXPECT,
+    PRIORITY,
+    /// A field of an HTTP/1.1 connection, which makes the message malformed.
     CONNECTION,
-    /// Belongs to the handshake of WebSocket over HTTP/1.1.
+    /// A field of the WebSocket handshake of HTTP/1.1, which is dropped.
     DROPPED
   }
 
@@ -59,6 +62,8 @@ final class HeadAssembler implements FieldSink {
     role(HeaderName.of("host"), Role.HOST);
     role(HeaderName.of("content-length"), Role.CONTENT_LENGTH);
     role(HeaderName.TE, Role.TE);
+    role(HeaderName.EXPECT, Role.EXPECT);
+    role(HeaderName.PRIORITY, Role.PRIORITY);
     for (String name :
         new String[] {
           "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"
@@ -73,6 +78,11 @@ final class HeadAssembler implements FieldSink {
     ROLES[name.number(EngineAccess.GRANTED)] = role;
   }
 
+  // Entries that most requests refer to.
+  private static final TableEntry GET = StaticTable.get(2);
+  private static final TableEntry HTTP = StaticTable.get(6);
+  private static final TableEntry HTTPS = StaticTable.get(7);
+
   private static final String REPEATED = "a pseudo-header field is repeated";
   private static final int MAX_LENGTH_DIGITS = 15;
 
@@ -85,7 +95,7 @@ final class HeadAssembler implements FieldSink {
   private int count;
   private long size;
 
-  /// The number of fields with their pseudo-header fields; cookies count once.
+  /// The number of fields that count towards `maxFields`. A split Cookie field counts once.
   private int counted;
 
   /// Where the joined Cookie field is in [#fields], or -1.
@@ -104,7 +114,20 @@ final class HeadAssembler implements FieldSink {
   private @Nullable TableEntry status;
   private @Nullable TableEntry host;
   private long contentLength;
+
+  /// The message has an Expect field.
+  private boolean expects;
+
+  private @Nullable HeaderField priority;
   private boolean fieldsBegun;
+
+  /// The fields of the message; null until they are requested.
+  private @Nullable HttpHeaders made;
+
+  /// The request of the message; null until it is requested.
+  private @Nullable RequestHead request;
+
+  private boolean requestEnds;
 
   // The results for entries of the last request, which the peer's table often repeats.
   private @Nullable TableEntry lastPath;
@@ -139,7 +162,11 @@ final class HeadAssembler implements FieldSink {
     status = null;
     host = null;
     contentLength = -1;
+    expects = false;
+    priority = null;
     fieldsBegun = false;
+    made = null;
+    request = null;
   }
 
   /// True if the message is larger than a limit.
@@ -189,6 +216,14 @@ final class HeadAssembler implements FieldSink {
     switch (number < 0 ? Role.FIELD : ROLES[number]) {
       case FIELD -> add(field);
       case COOKIE -> addCookie(field);
+      case EXPECT -> {
+        expects = true;
+        add(field);
+      }
+      case PRIORITY -> {
+        priority = priority == null ? field : priority;
+        add(field);
+      }
       case HOST -> host(entry);
       case CONTENT_LENGTH -> contentLength(entry.value());
       case TE -> {
@@ -204,7 +239,7 @@ final class HeadAssembler implements FieldSink {
     }
   }
 
-  private boolean counts() {
+  private boolean countField() {
     counted++;
     if (counted > maxFields) {
       tooLarge = true;
@@ -214,7 +249,7 @@ final class HeadAssembler implements FieldSink {
   }
 
   private void add(HeaderField field) {
-    if (!counts()) {
+    if (!countField()) {
       return;
     }
     if (count == fields.length) {
@@ -229,15 +264,15 @@ final class HeadAssembler implements FieldSink {
       add(crumb);
       return;
     }
-    crumbs.append(crumb.value());
+    crumbs.append(crumb);
   }
 
   private void host(TableEntry entry) {
     if (kind != Kind.REQUEST) {
-      fault("Host is in a message that is no request");
+      fault("Host is in a message that is not a request");
     } else if (host != null) {
       fault("Host is repeated");
-    } else if (counts()) {
+    } else if (countField()) {
       host = entry;
     }
   }
@@ -260,7 +295,7 @@ final class HeadAssembler implements FieldSink {
     if (good) {
       contentLength = value;
     } else {
-      fault("Content-Length is no number of up to 15 digits");
+      fault("Content-Length is not a number of up to 15 digits");
     }
   }
 
@@ -307,8 +342,21 @@ final class HeadAssembler implements FieldSink {
   }
 
   private HttpHeaders headers() {
-    crumbs.joinTo(fields, cookieAt);
-    return HttpHeaders.ofFields(EngineAccess.GRANTED, Arrays.copyOf(fields, count));
+    @Nullable HttpHeaders known = made;
+    if (known == null) {
+      crumbs.joinTo(fields, cookieAt);
+      known =
+          count == 0
+              ? HttpHeaders.EMPTY
+              : HttpHeaders.ofFields(EngineAccess.GRANTED, Arrays.copyOf(fields, count));
+      made = known;
+    }
+    return known;
+  }
+
+  /// The kind of the last message. An equal header block can reuse its results.
+  Kind kind() {
+    return kind;
   }
 
   // ---- requests ----
@@ -318,6 +366,14 @@ final class HeadAssembler implements FieldSink {
   /// @param endStream true if no body follows
   /// @return null if the message is malformed; then [#fault] has the reason
   @Nullable RequestHead request(boolean endStream) {
+    if (request == null || requestEnds != endStream) {
+      request = make(endStream);
+      requestEnds = endStream;
+    }
+    return request;
+  }
+
+  private @Nullable RequestHead make(boolean endStream) {
     @Nullable HttpMethod known = method();
     if (known == null) {
       return null;
@@ -327,7 +383,7 @@ final class HeadAssembler implements FieldSink {
       return connect(endStream);
     }
     if (protocol != null && !connect) {
-      fault(":protocol is in a request that is no CONNECT (RFC 8441 section 4)");
+      fault(":protocol is in a request that is not a CONNECT (RFC 8441 section 4)");
       return null;
     }
     @Nullable String schemeText = scheme();
@@ -364,7 +420,7 @@ final class HeadAssembler implements FieldSink {
             ? null
             : HttpTarget.parsed(EngineAccess.GRANTED, entry.value(), 0, entry.value().length);
     if (target == null || !target.isAuthority() || endStream) {
-      fault("CONNECT has no authority of host and port, or no stream");
+      fault("CONNECT has no authority with host and port, or ends its stream");
       return null;
     }
     @Nullable Authority named = authority();
@@ -386,7 +442,17 @@ final class HeadAssembler implements FieldSink {
     return endStream ? 0 : contentLength;
   }
 
-  /// The announced length, or -1.
+  /// True if the message has an Expect field.
+  boolean expects() {
+    return expects;
+  }
+
+  /// The first Priority field (RFC 9218 section 4); null without one.
+  @Nullable String priority() {
+    return priority == null ? null : priority.text();
+  }
+
+  /// The value of Content-Length, or -1.
   long contentLength() {
     return contentLength;
   }
@@ -401,10 +467,13 @@ final class HeadAssembler implements FieldSink {
       fault("a request has no :method");
       return null;
     }
+    if (entry == GET) {
+      return HttpMethod.GET;
+    }
     try {
       return HttpMethod.of(text(entry));
     } catch (IllegalArgumentException _) {
-      fault("the method is no token");
+      fault("the method is not a token");
       return null;
     }
   }
@@ -413,6 +482,12 @@ final class HeadAssembler implements FieldSink {
     if (scheme == null) {
       fault("a request has no :scheme");
       return null;
+    }
+    if (scheme == HTTP) {
+      return "http";
+    }
+    if (scheme == HTTPS) {
+      return "https";
     }
     String text = text(scheme);
     if (text.equals("https") || text.equals("http")) {
@@ -503,7 +578,7 @@ final class HeadAssembler implements FieldSink {
     return HttpStatus.of(code);
   }
 
-  /// The final response of a status.
+  /// The head of a final response.
   ///
   /// @param length bytes of the body, or -1
   ResponseHead response(HttpStatus of, long length) {

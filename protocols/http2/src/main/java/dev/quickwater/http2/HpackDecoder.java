@@ -2,15 +2,14 @@ package dev.quickwater.http2;
 
 import java.util.Arrays;
 
-/// Decodes header blocks (RFC 7541 section 3). One decoder serves one direction of a connection,
-/// because its dynamic table follows all blocks in their order.
+/// Decodes header blocks (RFC 7541 section 3). One decoder serves one direction of a connection and
+/// must decode every block in order, because each block may change the dynamic table.
 ///
-/// - **Whole blocks:** the caller collects the fragments of a block up to its limit.
-/// - **Bounded:** a string is at most as long as the block allows, decoded to at most 8/5 of that.
-///   Indexed fields share entries: a block of n bytes makes at most n references.
-/// - **Faults of compression** are a [HpackException], after which the connection cannot continue.
-///   Faults of fields are in [TableEntry#fault], because the dynamic table must follow blocks of
-///   malformed messages, too.
+/// - **Whole blocks:** the caller collects the fragments of a block and limits their size.
+/// - **Bounded:** a string is never longer than the rest of its block; Huffman decoding makes it at
+///   most 8/5 as long. Indexed fields share entries: a block of n bytes makes at most n references.
+/// - **Compression faults** throw [HpackException]; the connection cannot continue. **Faults of
+///   fields** are in [TableEntry#fault], because blocks of malformed messages must be decoded, too.
 final class HpackDecoder {
 
   private static final int INDEXED = 0x80;
@@ -18,7 +17,7 @@ final class HpackDecoder {
   private static final int SIZE_UPDATE = 0x20;
   private static final int NEVER_INDEXED = 0x10;
 
-  /// The bits of the index in an indexed field; if all are set, further bytes follow.
+  /// The index bits of an indexed field. If all are set, further bytes follow.
   private static final int MAX_SHORT = 0x7f;
 
   /// Longer integers cannot be lengths or indices of a block that fits into memory.
@@ -26,18 +25,19 @@ final class HpackDecoder {
 
   private static final byte[] NOTHING = {};
 
-  /// A longer block is not kept for the case that it is repeated.
+  /// The maximum length of a block that is kept for [#repeats].
   private static final int MAX_KEPT = 128;
 
-  /// Larger scratch memory is not kept until the next block.
+  /// A larger scratch array is dropped after its block.
   private static final int MAX_SCRATCH = 512;
 
   private final DynamicTable table;
 
-  /// The size that the settings allow for the table.
+  /// The table size that our settings allow.
   private int allowedSize;
 
-  /// The size was reduced, and the peer must reduce its table before the next block (section 4.2).
+  /// True if our settings reduced the size: the next block must begin with a size update (section
+  /// 4.2).
   private boolean mustReduce;
 
   private byte[] block = NOTHING;
@@ -45,24 +45,31 @@ final class HpackDecoder {
   private int end;
   private byte[] decoded = NOTHING;
 
-  /// The block has changed the table.
+  /// True if the current block has changed the table.
   private boolean changed;
 
-  /// The previous block if it has not changed the table.
+  /// The previous block, if it did not change the table.
   private byte[] kept = NOTHING;
 
   private int keptLength;
 
-  /// A decoder whose table has at most `tableSize` bytes.
+  /// A decoder with a table of at most `tableSize` bytes.
   HpackDecoder(int tableSize) {
     table = new DynamicTable(tableSize);
     allowedSize = tableSize;
   }
 
-  /// The peer has acknowledged another SETTINGS_HEADER_TABLE_SIZE.
+  /// The peer has acknowledged our SETTINGS_HEADER_TABLE_SIZE.
   void allow(int tableSize) {
     allowedSize = tableSize;
     mustReduce = table.maxSize() > tableSize;
+  }
+
+  /// Releases what makes a repeated block cheap. The table stays.
+  void trim() {
+    kept = NOTHING;
+    keptLength = 0;
+    decoded = NOTHING;
   }
 
   /// The bytes of the table, counted as in [TableEntry#size].
@@ -71,7 +78,7 @@ final class HpackDecoder {
   }
 
   /// True if `bytes[from, to)` decodes to the same fields as the previous block and leaves the
-  /// table as it is: the caller can use again what it made of them, and need not decode the block.
+  /// table unchanged. The caller can then reuse its results instead of decoding the block.
   boolean repeats(byte[] bytes, int from, int to) {
     return keptLength > 0
         && keptLength == to - from
@@ -93,7 +100,7 @@ final class HpackDecoder {
 
   /// Decodes `bytes[from, to)`, a whole header block.
   ///
-  /// @throws Http2Exception what the sink throws; the decoder must not be used again
+  /// @throws Http2Exception from the sink; the decoder must not be used again
   void decode(byte[] bytes, int from, int to, FieldSink sink)
       throws HpackException, Http2Exception {
     block = bytes;
@@ -125,7 +132,7 @@ final class HpackDecoder {
     text = NOTHING;
   }
 
-  /// Reads a field that is not one byte; the first byte was read.
+  /// Reads a field of more than one byte, of which the first byte was read.
   private TableEntry field(int first) throws HpackException {
     if (first >= INDEXED) {
       return entry(integer(first, 7));
@@ -142,7 +149,7 @@ final class HpackDecoder {
     return literal(integer(first, 4), first >= NEVER_INDEXED);
   }
 
-  /// At most two updates can be necessary (section 4.2).
+  /// Reads table size updates. At most two are allowed (section 4.2).
   private void updateSize() throws HpackException {
     for (int updates = 0; at < end && (block[at] & 0xe0) == SIZE_UPDATE; updates++) {
       int size = integer(block[at++], 5);
@@ -181,11 +188,11 @@ final class HpackDecoder {
     return FieldName.of(text, start, length);
   }
 
-  // The string that #string has read.
+  // The result of the last call of #string.
   private byte[] text = NOTHING;
   private int start;
 
-  /// Reads a string (section 5.2): it begins at [#start] of [#text] until the next call.
+  /// Reads a string (section 5.2). Until the next call it is in [#text], from [#start] on.
   ///
   /// @return its length
   private int string() throws HpackException {
@@ -217,7 +224,7 @@ final class HpackDecoder {
     return count;
   }
 
-  /// Reads an integer with a prefix of `bits` in its first byte, which was read (section 5.1).
+  /// Reads an integer (section 5.1) whose first byte, with a prefix of `bits` bits, was read.
   private int integer(int first, int bits) throws HpackException {
     int max = (1 << bits) - 1;
     int value = first & max;
@@ -229,11 +236,11 @@ final class HpackDecoder {
     for (int shift = 0; at < end; shift += 7) {
       int b = block[at++];
       if (shift == MAX_SHIFT && (b & 0x7f) > 7 || shift > MAX_SHIFT) {
-        throw new HpackException("an integer is above 2^31");
+        throw new HpackException("an integer is above 2^31-1");
       }
       value += (b & 0x7f) << shift;
       if (value < 0) {
-        throw new HpackException("an integer is above 2^31");
+        throw new HpackException("an integer is above 2^31-1");
       }
       if (b >= 0) {
         return value;

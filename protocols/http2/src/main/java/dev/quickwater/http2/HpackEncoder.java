@@ -9,17 +9,17 @@ import dev.quickwater.http2.FieldName.Pseudo;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Encodes header blocks (RFC 7541 section 3). One encoder serves one direction of a connection,
-/// because the peer's dynamic table follows all blocks in their order: an encoded block must be
-/// sent, and in this order.
+/// Encodes header blocks (RFC 7541 section 3). One encoder serves one direction of a connection.
+/// Every encoded block must be sent, and in order, because each block may change the peer's dynamic
+/// table.
 ///
-/// - Fields are added to the table. Fields whose value is mostly different each time are added when
-///   a value comes a second time in a row.
-/// - Sensitive fields are never indexed, here and by intermediaries (section 7.1.3). Authorization,
-///   and short cookies, whose value can be guessed, always count as sensitive.
-/// - A string has the Huffman form if that is shorter.
-/// - The same [HttpHeaders] object in a row is encoded once, as long as the table does not change:
-///   a server that sends a constant response copies its block.
+/// - Fields are added to the table. A field whose value usually changes is added only if the same
+///   value occurs twice in a row.
+/// - Sensitive fields are never indexed, by this encoder or by intermediaries (section 7.1.3).
+///   Authorization, Proxy-Authorization and short cookies always count as sensitive.
+/// - A string is Huffman-encoded if that is shorter.
+/// - If the same [HttpHeaders] object follows itself and the table has not changed, its encoded
+///   block is kept and copied from then on. A server with a constant response profits.
 final class HpackEncoder {
 
   private static final int INDEXED = 0x80;
@@ -29,20 +29,21 @@ final class HpackEncoder {
   private static final int NOT_INDEXED = 0;
   private static final int HUFFMAN = 0x80;
 
-  /// The greatest length of a string that the first byte holds.
+  /// The maximum length of a string that the first byte holds.
   private static final int MAX_SHORT = 126;
 
-  /// Cookies below this length could be guessed one character at a time by an attacker who sees
-  /// lengths (section 7.1.3).
+  /// Shorter cookies are sensitive: an attacker who sees lengths could guess them one character at
+  /// a time (section 7.1.3).
   private static final int MIN_COOKIE = 20;
 
-  /// An entry of more than this part of the table would evict too many others.
+  /// An entry larger than the table divided by this number is not added, because it would evict too
+  /// many others.
   private static final int MAX_PART = 2;
 
-  /// A longer block is not kept for the case that the same fields follow.
+  /// The maximum length of an encoded block that is kept for the next use of the same fields.
   private static final int MAX_KEPT = 128;
 
-  /// Names whose values are mostly different each time. A slot is a place in this list.
+  /// Names whose values usually change. The slot of a name is its index in this list.
   private static final HeaderName[] CHANGING = {
     HeaderName.AGE,
     HeaderName.CONTENT_RANGE,
@@ -94,32 +95,35 @@ final class HpackEncoder {
     TRAITS[HeaderName.COOKIE.number(EngineAccess.GRANTED)] |= SECRET_IF_SHORT;
   }
 
+  private static final byte[] NOTHING = {};
+  private static final int[] NO_HASHES = {};
+
   private final EncoderTable table;
   private final int huffmanThreshold;
 
-  /// By slot: the hash of the previous field of a changing name.
-  private final int[] previous = new int[PATH_SLOT + 1];
+  /// By slot: the hash of the previous field of the name.
+  private int[] previous = NO_HASHES;
 
-  /// The least size since the last block, and the size from then on; -1 if nothing changed.
+  /// The smallest table size since the last block; -1 if the size has not changed.
   private int leastSize = -1;
 
   /// The fields of the last call of [#fields].
   private @Nullable HttpHeaders last;
 
-  /// The encoded form of [#last], which it has while [EncoderTable#inserted] is [#keptAt].
-  private byte[] kept = {};
+  /// The encoded form of [#last], valid while [EncoderTable#inserted] equals [#keptAt].
+  private byte[] kept = NOTHING;
 
   private int keptLength;
   private int keptAt;
 
-  /// An encoder whose table has at most `tableSize` bytes.
+  /// An encoder with a table of at most `tableSize` bytes.
   HpackEncoder(int tableSize) {
     this(tableSize, 0);
   }
 
-  /// An encoder without Huffman codes in short strings.
+  /// An encoder that sends short strings without Huffman coding.
   ///
-  /// @param huffmanThreshold shorter strings are sent as they are
+  /// @param huffmanThreshold strings shorter than this are sent without Huffman coding
   HpackEncoder(int tableSize, int huffmanThreshold) {
     table = new EncoderTable(tableSize);
     this.huffmanThreshold = huffmanThreshold;
@@ -142,7 +146,15 @@ final class HpackEncoder {
     return table.size();
   }
 
-  /// Begins a block. Each block begins here.
+  /// Releases the memory that makes repeated blocks cheap. The table stays.
+  void trim() {
+    last = null;
+    kept = NOTHING;
+    keptLength = 0;
+    previous = NO_HASHES;
+  }
+
+  /// Begins a block; must be called first for every block. Writes pending table size updates.
   void begin(ByteBuf out) {
     if (leastSize >= 0) {
       if (leastSize < table.maxSize()) {
@@ -231,12 +243,20 @@ final class HpackEncoder {
     write(out, bytes, nameHash, -known, value, hash, index);
   }
 
+  /// Writes a field as it is, without an index and without a check.
+  void unchecked(ByteBuf out, byte[] name, byte[] value) {
+    literal(out, NOT_INDEXED, 4, 0, name, value);
+  }
+
   private static boolean isSecret(int traits, byte[] value) {
     return (traits & (SECRET | SECRET_IF_SHORT)) != 0
         && ((traits & SECRET) != 0 || value.length < MIN_COOKIE);
   }
 
   private boolean recurs(int slot, int hash) {
+    if (previous.length == 0) {
+      previous = new int[PATH_SLOT + 1];
+    }
     boolean same = previous[slot] == hash;
     previous[slot] = hash;
     return same;
@@ -293,7 +313,7 @@ final class HpackEncoder {
     out.writeBytes(text);
   }
 
-  /// Writes the Huffman form, and replaces it if it is not shorter.
+  /// Writes the Huffman form, and replaces it by the plain form if that is not longer.
   private static void shortString(ByteBuf out, byte[] text) {
     int start = out.writerIndex();
     out.writeByte(0);
@@ -308,7 +328,7 @@ final class HpackEncoder {
     }
   }
 
-  /// Writes an integer behind the high bits of its first byte (section 5.1).
+  /// Writes an integer after the high bits of its first byte (section 5.1).
   private static void integer(ByteBuf out, int high, int bits, int value) {
     int max = (1 << bits) - 1;
     if (value < max) {

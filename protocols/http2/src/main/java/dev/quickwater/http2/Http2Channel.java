@@ -1,19 +1,22 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.engine.EngineChannel;
 import java.time.Duration;
 
-/// Performs the effects of an engine on a channel, and notifies the engine.
+/// Performs the effects of an engine on a channel, and passes timers and tasks to the engine.
 abstract sealed class Http2Channel extends EngineChannel implements Http2Io
     permits Http2ServerChannel, Http2ClientChannel {
 
-  /// Bytes that are dropped after the last frame, so that a peer that writes before it reads still
-  /// receives that frame.
+  /// The maximum number of bytes that are dropped after the last frame. A peer that writes before
+  /// it reads then still receives that frame.
   private static final long MAX_LINGER = 64 << 20;
 
   private static final Duration LINGER = Duration.ofSeconds(5);
+
+  private boolean turnRequested;
 
   Http2Channel(Channel channel) {
     super(channel);
@@ -28,12 +31,25 @@ abstract sealed class Http2Channel extends EngineChannel implements Http2Io
 
   @Override
   public final void resumeLater() {
-    channel.loop().defer(engine()::continueTurn);
+    if (!turnRequested) { // frames and exchanges both may wait for the next turn
+      turnRequested = true;
+      channel.loop().defer(this::continueTurn);
+    }
+  }
+
+  private void continueTurn() {
+    turnRequested = false;
+    engine().continueTurn();
   }
 
   @Override
   public final void closeGracefully() {
     channel.closeGracefully(LINGER, MAX_LINGER);
+  }
+
+  @Override
+  public final ChannelSettings tunnelSettings() {
+    return channel.settings().withHalfClose(true);
   }
 
   @Override

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// exchanges see. Calls of `open` wait here while the server allows no further stream.
 final class Http2ClientChannel extends Http2Channel implements ClientConnection {
 
-  /// The maximum number of waiting calls. A caller that exceeds it uses the connection without a
-  /// pool.
+  /// The maximum number of waiting calls; further calls fail. A pool never reaches it, because it
+  /// opens exchanges only on an available connection.
   private static final int MAX_WAITING = 1000;
 
   private final Http2ClientHandler handler;
@@ -74,8 +74,16 @@ final class Http2ClientChannel extends Http2Channel implements ClientConnection 
 
   private void openWaiting() {
     while (engine().canOpen() && !waiting.isEmpty()) {
+      boolean extended = waiting.element().head.protocol() != null;
+      if (extended && !engine().hasPeerSettings()) {
+        return; // only the settings permit extended CONNECT (RFC 8441 section 3)
+      }
       Waiting next = waiting.remove();
-      if (!next.promise.isDone()) {
+      if (extended && !engine().peer.connectProtocol()) {
+        next.promise.tryFailure(
+            new UnsupportedOperationException(
+                peer() + " does not support extended CONNECT (RFC 8441)"));
+      } else if (!next.promise.isDone()) {
         ClientExchange opened = engine().open(next.head);
         if (!next.promise.trySuccess(opened)) {
           opened.reset(ResetCode.CANCEL);

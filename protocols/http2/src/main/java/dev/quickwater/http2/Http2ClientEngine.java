@@ -30,6 +30,12 @@ final class Http2ClientEngine extends Http2Engine {
   private static final long CONTINUE_TIME = TimeUnit.SECONDS.toNanos(1);
 
   private int nextId = 1;
+
+  /// The id of the next stream until its head is sent. Ids of the wire increase in the order of
+  /// heads, and the head of a request waits for its body.
+  private int nextUnsent = -1;
+
+  private boolean goAwayReceived;
   private boolean limitKnown;
   private final int firstStreams;
 
@@ -83,6 +89,11 @@ final class Http2ClientEngine extends Http2Engine {
     return limitKnown ? (int) Math.min(peer.maxStreams(), Integer.MAX_VALUE) : firstStreams;
   }
 
+  /// True if the server's first settings have arrived.
+  boolean hasPeerSettings() {
+    return limitKnown;
+  }
+
   /// Opens an exchange.
   ///
   /// @throws IllegalStateException unless [#canOpen]
@@ -90,8 +101,8 @@ final class Http2ClientEngine extends Http2Engine {
     if (!canOpen()) {
       throw new IllegalStateException("the connection to " + io.peer() + " opens no exchange");
     }
-    Stream stream = open(nextId);
-    nextId += 2;
+    Stream stream = open(nextUnsent);
+    nextUnsent = nextUnsent - 2 | Integer.MIN_VALUE;
     stream.begun = true;
     Http2ClientExchange exchange = new Http2ClientExchange(this, stream, head);
     stream.exchange = exchange;
@@ -105,6 +116,12 @@ final class Http2ClientEngine extends Http2Engine {
     if (stream.removed) {
       return;
     }
+    if (goAwayReceived || nextId < 0) {
+      terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
+      return;
+    }
+    renumber(stream, nextId);
+    nextId += 2;
     if (length != 0 && head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
       stream.continueAwaited = true;
     }
@@ -130,7 +147,7 @@ final class Http2ClientEngine extends Http2Engine {
 
   void endRequest(Stream stream, RequestHead head, HttpHeaders trailers) {
     if (!opensTunnel(head)) {
-      end(stream, trailers);
+      bodiesOut.end(stream, trailers);
     }
   }
 
@@ -142,7 +159,7 @@ final class Http2ClientEngine extends Http2Engine {
   private void openGate(Stream stream) {
     if (stream.continueAwaited) {
       stream.continueAwaited = false;
-      release(stream);
+      bodiesOut.release(stream);
       if (stream.exchange != null) {
         stream.exchange.becameWritable();
       }
@@ -184,7 +201,7 @@ final class Http2ClientEngine extends Http2Engine {
 
   @Override
   void streamReset(Stream stream, ErrorCode code) throws Http2Exception {
-    if (stream.trailers == null) {
+    if (stream.trailers == null || stream.tunnel != null) {
       super.streamReset(stream, code);
       return;
     }
@@ -222,6 +239,7 @@ final class Http2ClientEngine extends Http2Engine {
     if (closing == Closing.OPEN) {
       closing = Closing.LAST_STREAMS;
     }
+    goAwayReceived = true;
     refuseAbove(lastStream);
     io.capacityChanged();
     finishIfIdle();
@@ -251,9 +269,9 @@ final class Http2ClientEngine extends Http2Engine {
       return;
     }
     checkMessage(id);
-    @Nullable HttpStatus status = assembler.status();
+    @Nullable HttpStatus status = assembler().status();
     if (status == null) {
-      throw malformed(id, assembler.fault());
+      throw malformed(id, assembler().fault());
     }
     stream.progressed = heard();
     if (status.isInformational()) {
@@ -278,7 +296,7 @@ final class Http2ClientEngine extends Http2Engine {
     if (status.equals(HttpStatus.CONTINUE)) {
       openGate(stream);
     } else {
-      exchange.informed(status, assembler.fields());
+      exchange.informed(status, assembler().fields());
     }
   }
 
@@ -289,7 +307,7 @@ final class Http2ClientEngine extends Http2Engine {
     RequestHead request = exchange.request();
     boolean tunnel = opensTunnel(request) && status.code() / 100 == 2;
     boolean bodiless = request.method() == HttpMethod.HEAD || status.isBodiless();
-    long announced = assembler.contentLength();
+    long announced = assembler().contentLength();
     stream.expected = bodiless ? 0 : announced;
     if (stream.continueAwaited) {
       stream.continueAwaited = false;
@@ -298,10 +316,10 @@ final class Http2ClientEngine extends Http2Engine {
     }
     long length = announced >= 0 ? announced : endStream ? 0 : -1;
     exchange.responded(
-        assembler.response(status, length),
+        assembler().response(status, length),
         tunnel ? Following.TUNNEL : endStream ? Following.NOTHING : Following.BODY);
     if (endStream && stream.state.receives()) {
-      inputEnded(stream, HttpHeaders.EMPTY);
+      bodiesIn.ended(stream, HttpHeaders.EMPTY);
     }
   }
 
@@ -313,8 +331,20 @@ final class Http2ClientEngine extends Http2Engine {
     }
   }
 
+  @Override
+  boolean isComplete(Stream stream) {
+    if (stream.trailers == null || !(stream.exchange instanceof Http2ClientExchange exchange)) {
+      return false;
+    }
+    exchange.dropRequestBody();
+    return !exchange.isOver();
+  }
+
   /// The exchange is over: the rest of the request is not sent.
   void ended(Stream stream) {
+    if (stream.tunnel != null) {
+      return;
+    }
     if (!stream.removed && stream.state.sends()) {
       reset(stream, ErrorCode.CANCEL);
     } else {

@@ -10,13 +10,13 @@ import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.engine.ClientSideExchange;
 
-/// A client's request and its response on a stream of HTTP/2: forwards to the engine.
+/// A client's request and its response on an HTTP/2 stream: forwards to the engine.
 final class Http2ClientExchange extends ClientSideExchange {
 
   private final Http2ClientEngine engine;
   private final Stream stream;
 
-  /// Informational responses so far.
+  /// The number of informational responses so far.
   int informational;
 
   Http2ClientExchange(Http2ClientEngine engine, Stream stream, RequestHead request) {
@@ -42,17 +42,17 @@ final class Http2ClientExchange extends ClientSideExchange {
 
   @Override
   protected void bodyWanted() {
-    engine.bodyWanted(stream);
+    engine.bodiesIn.wanted(stream);
   }
 
   @Override
   protected boolean canTransmit() {
-    return !stream.continueAwaited && engine.isWritable(stream);
+    return !stream.continueAwaited && engine.bodiesOut.isWritable(stream);
   }
 
   @Override
   protected void writabilityAwaited() {
-    engine.writabilityAwaited(this);
+    engine.bodiesOut.writabilityAwaited(this);
   }
 
   @Override
@@ -62,7 +62,7 @@ final class Http2ClientExchange extends ClientSideExchange {
 
   @Override
   protected void transmit(ByteBuf bytes) {
-    engine.write(stream, bytes);
+    engine.bodiesOut.write(stream, bytes);
   }
 
   @Override
@@ -82,7 +82,7 @@ final class Http2ClientExchange extends ClientSideExchange {
 
   @Override
   protected void transmitTunnel(ChannelInitializer initializer) {
-    throw new UnsupportedOperationException("tunnels of HTTP/2");
+    engine.openTunnel(stream, initializer);
   }
 
   @Override

@@ -6,13 +6,13 @@ import dev.quickwater.http.engine.ClientHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Connects the client's engine of HTTP/2 to a channel whose server is known to support HTTP/2.
+/// Connects the client's HTTP/2 engine to a channel whose server is known to support HTTP/2.
 ///
 /// One handler serves one channel.
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater
 public final class Http2ClientHandler extends Http2Handler implements ClientHandler {
 
-  /// The streams that servers usually allow.
+  /// The number of streams that servers usually allow.
   private static final int USUAL_STREAMS = 100;
 
   private final Http2Settings settings;
@@ -20,15 +20,14 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
   private @Nullable Http2ClientChannel io;
   private @Nullable Http2ClientEngine engine;
 
-  /// For one channel.
+  /// A handler for one channel.
   public Http2ClientHandler(Http2Settings settings) {
     this(settings, USUAL_STREAMS);
   }
 
-  /// For one channel whose server is expected to allow a number of streams.
+  /// A handler for one channel whose server is expected to allow a number of streams.
   ///
-  /// @param firstStreams exchanges that are open at the same time before the settings of the server
-  ///   arrive
+  /// @param firstStreams the maximum number of open exchanges before the server's settings arrive
   public Http2ClientHandler(Http2Settings settings, int firstStreams) {
     this.settings = settings;
     this.firstStreams = firstStreams;

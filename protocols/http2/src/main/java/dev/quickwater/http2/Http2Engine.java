@@ -1,7 +1,7 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.ResetCode;
@@ -10,10 +10,8 @@ import dev.quickwater.http.engine.EngineIo;
 import dev.quickwater.http.engine.InputBuffer;
 import dev.quickwater.http.engine.OutputBuffer;
 import dev.quickwater.http2.StreamState.Event;
-import dev.quickwater.util.map.IntMap;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// What the engines of both sides of HTTP/2 share, without I/O: frames in, exchanges, frames out.
@@ -25,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// - A violation of one stream resets the stream, a violation of the connection closes the
 ///   connection after GOAWAY (RFC 9113 section 5.4). Afterwards no input is interpreted.
 /// - What a peer can cause at will is counted by [Budgets], from the first byte on.
+/// - A turn of the loop interprets a bounded number of frames.
 /// - Streams are checked for progress once a second while there are any.
 ///
 /// Loop only.
@@ -38,21 +37,9 @@ abstract sealed class Http2Engine implements FrameHandler
 
   private static final int MAX_CONTINUATIONS = 16;
 
-  /// Bytes of DATA that are cut into frames before the writability of the channel is checked again.
-  private static final int SEND_CHUNK = 64 << 10;
-
-  /// Bytes that an exchange may write before it is not writable.
-  private static final int HIGH_WATER = 64 << 10;
-
-  /// Bytes that an exchange may write although it is not writable.
-  private static final int HARD_LIMIT = 16 << 20;
-
-  static final long TICK = TimeUnit.SECONDS.toNanos(1);
-  private static final long DISCARD_TIME = TimeUnit.SECONDS.toNanos(1);
-
-  private static final long PROBE = 0x7177_6264_7000_0000L;
+  static final long PROBE = 0x7177_6264_7000_0000L;
   private static final long DRAIN_PING = PROBE + 1;
-  private static final long KEEP_ALIVE_PING = PROBE + 2;
+  static final long KEEP_ALIVE_PING = PROBE + 2;
 
   /// How far the connection is on the way to its end.
   enum Closing {
@@ -78,14 +65,17 @@ abstract sealed class Http2Engine implements FrameHandler
   final SendFlow sendFlow;
   final ReceiveFlow receiveFlow;
   final Budgets budgets;
-  final HeadAssembler assembler;
+
+  /// Null while the connection is idle.
+  private @Nullable HeadAssembler assembler;
+
   private final InputBuffer input = new InputBuffer();
   private final FrameReader reader;
   private final HpackDecoder decoder;
-  private final IntMap<Stream> streams = new IntMap<>();
-  private final ClosedStreams closedStreams = new ClosedStreams();
-  private final List<Stream> waitingReaders = new ArrayList<>(0);
-  private final List<AbstractExchange> waitingWriters = new ArrayList<>(0);
+  final Streams streams = new Streams();
+  final BodyInput bodiesIn;
+  final BodyOutput bodiesOut;
+  private final Deadlines deadlines;
 
   Closing closing = Closing.OPEN;
 
@@ -97,31 +87,18 @@ abstract sealed class Http2Engine implements FrameHandler
 
   private boolean inputEnded;
 
+  /// Received frames wait for the loop's next turn.
+  private boolean inputYielded;
+
   /// The peer's first SETTINGS frame has arrived.
   private boolean settingsReceived;
 
   private boolean settingsAcknowledged;
 
-  /// Acknowledgements that were written while output was pending.
-  private int unwrittenAcks;
+  private final UnwrittenAcks unwrittenAcks = new UnwrittenAcks();
 
-  // ---- times, in nanoseconds of the loop's clock ----
-
-  private long started;
-
-  /// When the last frame arrived.
-  private long heard;
-
-  /// When the last stream ended.
-  long idleSince;
-
-  /// When a keep-alive ping was sent; 0 for none.
-  private long pingSent;
-
-  /// When the first GOAWAY of a drain was sent.
-  private long announced;
-
-  private long nextTick;
+  /// Streams that were refused or reset because of what the peer sent; null until the first one.
+  private @Nullable UnwrittenAcks unwrittenRefusals;
 
   Http2Engine(Http2Settings settings, Http2Io io, Distributor distributor) {
     this.settings = settings;
@@ -132,10 +109,12 @@ abstract sealed class Http2Engine implements FrameHandler
     this.receiveFlow = new ReceiveFlow(PeerSettings.DEFAULT_WINDOW, settings.windows());
     this.budgets = new Budgets(settings.budgets());
     Http2Settings.StreamLimits limits = settings.streams();
-    this.assembler = new HeadAssembler(limits.maxHeadSize(), limits.maxFields(), false);
     this.reader =
         new FrameReader(this, Frames.MIN_MAX_SIZE, 2 * limits.maxHeadSize(), MAX_CONTINUATIONS);
     this.decoder = new HpackDecoder(4096);
+    this.bodiesIn = new BodyInput(this);
+    this.bodiesOut = new BodyOutput(this);
+    this.deadlines = new Deadlines(this);
   }
 
   // ---- what a side provides ----
@@ -175,6 +154,11 @@ abstract sealed class Http2Engine implements FrameHandler
   /// Checks deadlines of a stream that only one side has.
   abstract void checkDeadlines(Stream stream, AbstractExchange exchange, long now);
 
+  /// False if the body of a stream waits for 100 (Continue).
+  boolean mayCut(Stream stream) {
+    return true;
+  }
+
   /// The limits of the peer have changed.
   void peerSettingsChanged() {}
 
@@ -182,10 +166,7 @@ abstract sealed class Http2Engine implements FrameHandler
 
   /// The connection is open.
   final void start() {
-    started = io.now();
-    heard = started;
-    idleSince = started;
-    nextTick = started + TICK;
+    deadlines.start();
     writePreface();
     int more = receiveFlow.connectionStart();
     if (more > 0) {
@@ -216,9 +197,9 @@ abstract sealed class Http2Engine implements FrameHandler
       return;
     }
     processing = true;
-    heard = io.now();
+    deadlines.hear();
     try {
-      while (closing.interprets() && readFrame()) {
+      while (closing.interprets() && mayRead() && readFrame()) {
         // each step consumes a frame, or a part of one
       }
     } catch (Throwable t) {
@@ -229,6 +210,21 @@ abstract sealed class Http2Engine implements FrameHandler
       releaseInputIfClosed();
     }
     input.trim(io.allocator());
+    deadlines.insideBlock(reader.isInsideBlock());
+  }
+
+  /// True if another frame may be interpreted in this turn of the loop. The rest waits for the next
+  /// turn, and the peer is not read before.
+  private boolean mayRead() {
+    if (inputYielded || input.isEmpty()) {
+      return false;
+    }
+    if (!io.takeUnit()) {
+      inputYielded = true;
+      io.holdInput(true);
+      io.resumeLater();
+    }
+    return !inputYielded;
   }
 
   /// The reader of frames may be on the stack: it keeps its buffer until it returns.
@@ -266,13 +262,23 @@ abstract sealed class Http2Engine implements FrameHandler
 
   /// A task that was requested with [EngineIo#resumeSoon].
   final void resume() {
-    deliverWaiting();
+    bodiesIn.deliverWaiting();
     flushUnlessReading();
   }
 
   /// A further turn of the loop has begun.
   final void continueTurn() {
     nextTurn();
+    if (inputYielded && closing.interprets()) {
+      beginArrived();
+      inputYielded = false;
+      reading = true;
+      process();
+      reading = false;
+      if (!inputYielded) {
+        io.holdInput(false);
+      }
+    }
     turnEnds();
   }
 
@@ -298,14 +304,44 @@ abstract sealed class Http2Engine implements FrameHandler
     }
   }
 
-  private void peerGone(@Nullable Throwable cause) {
+  final void peerGone(@Nullable Throwable cause) {
     boolean open = closing != Closing.CLOSED;
     closing = Closing.CLOSED;
+    detachComplete();
     terminateAll(Outcome.Kind.PEER_GONE, ResetCode.CANCEL, cause);
     release();
     if (open) {
       io.close();
     }
+  }
+
+  /// Streams whose message is complete are read to their end, within the idle timeout.
+  private void detachComplete() {
+    streams.forEach(stream -> {
+      if (isComplete(stream)) {
+        stream.detach();
+        remove(stream, ClosedStreams.Reason.ENDED);
+        endLater(stream.exchange);
+      }
+    });
+  }
+
+  private void endLater(@Nullable AbstractExchange exchange) {
+    if (exchange == null || exchange.limits().idleTimeout().isZero()) {
+      return;
+    }
+    Runnable end = () -> exchange.terminated(Outcome.Kind.PEER_GONE, ResetCode.CANCEL, null);
+    try {
+      io.loop().schedule(end, exchange.limits().idleTimeout());
+    } catch (RejectedExecutionException _) {
+      end.run(); // the loop ends
+    }
+  }
+
+  /// True if the exchange of a stream can be completed without the connection. What it still sends
+  /// is dropped.
+  boolean isComplete(Stream stream) {
+    return false;
   }
 
   private void release() {
@@ -326,41 +362,73 @@ abstract sealed class Http2Engine implements FrameHandler
 
   /// Ends all exchanges. Nothing more is sent for them.
   final void terminateAll(Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
-    for (int key : streams.keys()) {
-      @Nullable Stream stream = streams.get(key);
-      if (stream != null) {
-        terminate(stream, kind, code, cause);
-      }
+    while (!streams.isEmpty()) { // a callback may give a stream another key
+      streams.forEach(stream -> terminate(stream, kind, code, cause));
     }
   }
 
   /// Ends the exchanges of streams above `last`, which the peer has not processed.
   final void refuseAbove(int last) {
-    for (int key : streams.keys()) {
-      @Nullable Stream stream = streams.get(key);
-      if (stream != null && stream.id > last) {
+    streams.forEach(stream -> {
+      if (stream.id > last || stream.id < 0) {
         terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
       }
-    }
+    });
   }
 
-  private void terminate(
+  final void terminate(
       Stream stream, Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
     remove(stream, ClosedStreams.Reason.RESET_SENT);
+    notifyEnd(stream, kind, code, cause);
+  }
+
+  /// Notifies the exchange or the tunnel of a stream that has ended early.
+  private static void notifyEnd(
+      Stream stream, Outcome.Kind kind, ResetCode code, @Nullable Throwable cause) {
     @Nullable AbstractExchange exchange = stream.exchange;
     if (exchange != null) {
       exchange.terminated(kind, code, cause);
+    }
+    @Nullable StreamChannelIo tunnel = stream.tunnel;
+    if (tunnel != null) {
+      String fact =
+          switch (kind) {
+            case PEER_RESET -> "the peer has reset the stream with " + code;
+            case PEER_GONE -> "the connection of the tunnel has closed";
+            default -> "the stream was reset with " + code;
+          };
+      tunnel.failed(new IOException(fact, cause));
     }
   }
 
   // ---- streams ----
 
-  private static int key(int id) {
-    return (id & 1) != 0 ? id >>> 1 : ~(id >>> 1);
+  final HeadAssembler assembler() {
+    @Nullable HeadAssembler current = assembler;
+    if (current == null) {
+      Http2Settings.StreamLimits limits = settings.streams();
+      current = new HeadAssembler(limits.maxHeadSize(), limits.maxFields(), false);
+      assembler = current;
+    }
+    return current;
+  }
+
+  /// Releases memory that makes the next request cheap. The connection has no stream.
+  final void trim() {
+    assembler = null;
+    bodiesIn.trim();
+    bodiesOut.trim();
+    reader.trim();
+    decoder.trim();
+    frames.trim();
+    budgets.trim(io.now());
+    if (unwrittenRefusals != null && unwrittenRefusals.count() == 0) {
+      unwrittenRefusals = null;
+    }
   }
 
   final @Nullable Stream find(int id) {
-    return streams.get(key(id));
+    return streams.find(id);
   }
 
   final int streamCount() {
@@ -370,10 +438,16 @@ abstract sealed class Http2Engine implements FrameHandler
   final Stream open(int id) {
     Stream stream = new Stream(this, id);
     stream.progressed = io.now();
-    streams.put(key(id), stream);
+    streams.add(stream);
+    deadlines.busy();
     sendFlow.open(stream);
     receiveFlow.open(stream);
     return stream;
+  }
+
+  /// Gives a stream another id.
+  final void renumber(Stream stream, int id) {
+    streams.renumber(stream, id);
   }
 
   /// Removes a stream and releases what it holds. The exchange is not notified.
@@ -382,16 +456,15 @@ abstract sealed class Http2Engine implements FrameHandler
       return;
     }
     stream.removed = true;
-    streams.remove(key(stream.id));
     stream.state = StreamState.CLOSED;
-    closedStreams.add(stream.id, reason);
+    streams.remove(stream, reason);
     sendFlow.dropped(stream);
     receiveFlow.discarded(stream, stream.unread);
     receiveFlow.closed(stream);
     budgets.fieldsReleased(stream.fieldBytes);
     stream.release();
     if (streams.isEmpty()) {
-      idleSince = io.now();
+      deadlines.idle();
     }
     streamEnded(stream);
   }
@@ -406,32 +479,19 @@ abstract sealed class Http2Engine implements FrameHandler
 
   /// The exchange is over, or there is none.
   final void exchangeEnded(Stream stream) {
+    if (stream.detached) {
+      stream.detached = false;
+      stream.release();
+      return;
+    }
+    if (stream.tunnel != null) {
+      stream.tunnel.directionEnded();
+      return;
+    }
     if (stream.state == StreamState.CLOSED) {
       remove(stream, ClosedStreams.Reason.ENDED);
     } else if (stream.state == StreamState.HALF_CLOSED_LOCAL) {
-      discard(stream);
-    }
-  }
-
-  /// Drops what the peer still sends on a stream.
-  final void discard(Stream stream) {
-    if (!stream.discarding) {
-      stream.discarding = true;
-      stream.progressed = io.now();
-      int unread = stream.unread;
-      if (stream.hasIncoming()) {
-        stream.takeIncoming().release();
-      }
-      dropped(stream, unread);
-    }
-  }
-
-  private void dropped(Stream stream, int bytes) {
-    stream.discarded += bytes;
-    if (stream.discarded > settings.streams().maxDiscard()) {
-      reset(stream, ErrorCode.NO_ERROR);
-    } else {
-      returnCredit(stream, bytes);
+      bodiesIn.discard(stream);
     }
   }
 
@@ -455,26 +515,38 @@ abstract sealed class Http2Engine implements FrameHandler
       connectionError(e);
       return;
     }
+    @Nullable Stream stream = find(e.stream());
     try {
+      refusalCaused();
       if (e.code() != ErrorCode.REFUSED_STREAM) {
-        budgets.streamReset(heard);
+        budgets.streamReset(heard());
+        if (stream == null) {
+          budgets.ignored(heard());
+        }
       }
     } catch (Http2Exception worse) {
       connectionError(worse);
       return;
     }
     LOG.log(System.Logger.Level.DEBUG, "{0} violated HTTP/2: {1}", io.peer(), e.getMessage());
-    @Nullable Stream stream = find(e.stream());
     if (stream == null) {
-      closedStreams.add(e.stream(), ClosedStreams.Reason.RESET_SENT);
+      streams.resetSent(e.stream());
       frames.reset(e.stream(), e.code());
       return;
     }
     reset(stream, e.code());
-    @Nullable AbstractExchange exchange = stream.exchange;
-    if (exchange != null) {
-      exchange.terminated(Outcome.Kind.RESET, e.code().resetCode(), e);
+    notifyEnd(stream, Outcome.Kind.RESET, e.code().resetCode(), e);
+  }
+
+  /// The peer has caused an answer that no handler makes.
+  final void refusalCaused() throws Http2Exception {
+    @Nullable UnwrittenAcks refusals = unwrittenRefusals;
+    if (refusals == null) {
+      refusals = new UnwrittenAcks();
+      unwrittenRefusals = refusals;
     }
+    budgets.refusal(refusals.count());
+    refusals.add();
   }
 
   final void connectionError(Http2Exception e) {
@@ -489,6 +561,7 @@ abstract sealed class Http2Engine implements FrameHandler
             ? ", limited by " + setting
             : "");
     frames.goAway(lastRemote(), e.code(), String.valueOf(e.getMessage()));
+    closing = Closing.LAST_STREAMS; // a callback for the end opens no exchange here
     terminateAll(Outcome.Kind.RESET, e.code().resetCode(), e);
     finish();
   }
@@ -500,6 +573,7 @@ abstract sealed class Http2Engine implements FrameHandler
     }
     closing = Closing.CLOSING;
     releaseInputIfClosed();
+    io.holdInput(false); // the lingering close reads
     output.flush();
     io.closeGracefully();
     io.wakeAfter(EngineIo.NEVER);
@@ -514,15 +588,14 @@ abstract sealed class Http2Engine implements FrameHandler
       return;
     }
     closing = Closing.ANNOUNCED;
-    announced = io.now();
+    deadlines.drainAnnounced();
     frames.goAway(Integer.MAX_VALUE, ErrorCode.NO_ERROR, "");
     frames.ping(DRAIN_PING, false);
-    for (int key : streams.keys()) {
-      @Nullable Stream stream = streams.get(key);
-      if (stream != null && stream.exchange != null) {
+    streams.forEach(stream -> {
+      if (stream.exchange != null) {
         stream.exchange.drainBegins();
       }
-    }
+    });
     flushUnlessReading();
     updateTimer();
   }
@@ -532,7 +605,7 @@ abstract sealed class Http2Engine implements FrameHandler
   }
 
   /// Sends the final GOAWAY.
-  private void lastStreams() {
+  final void lastStreams() {
     if (closing == Closing.ANNOUNCED) {
       closing = Closing.LAST_STREAMS;
       frames.goAway(lastRemote(), ErrorCode.NO_ERROR, "");
@@ -552,104 +625,11 @@ abstract sealed class Http2Engine implements FrameHandler
   @Override
   public final void data(int id, ByteBuf bytes, int padding, boolean endStream)
       throws Http2Exception {
-    boolean taken = false;
-    try {
-      requireSettings();
-      int length = bytes.readableBytes();
-      @Nullable Stream stream = find(id);
-      if (stream == null || !stream.state.receives()) {
-        receiveFlow.receivedUnknown(length + padding);
-        onClosed(stream, id, Event.DATA_RECEIVED);
-        return;
-      }
-      count(stream, length, padding, endStream);
-      if (stream.discarding) {
-        returnCredit(stream, padding);
-        dropped(stream, length);
-      } else {
-        taken = deliver(stream, bytes, padding);
-      }
-      if (endStream && stream.state.receives()) {
-        inputEnded(stream, HttpHeaders.EMPTY);
-      }
-    } finally {
-      if (!taken) {
-        bytes.release();
-      }
+    if (!settingsReceived) {
+      bytes.release();
     }
-  }
-
-  private void count(Stream stream, int length, int padding, boolean endStream)
-      throws Http2Exception {
-    if (!mayHaveBody(stream)) {
-      throw Http2Exception.stream(
-          stream.id, ErrorCode.PROTOCOL_ERROR, "DATA precedes the head of its message");
-    }
-    long now = heard;
-    receiveFlow.received(stream, length + padding);
-    if (length > 0) {
-      budgets.progress();
-      stream.progressed = now;
-    } else if (!endStream) {
-      budgets.emptyData(now);
-    }
-    if (stream.expected >= 0) {
-      stream.expected -= length;
-      if (stream.expected < 0) {
-        throw wrongLength(stream);
-      }
-    }
-    @Nullable BodyRate rate = stream.rate;
-    if (rate != null) {
-      rate.received(length);
-    }
-    if (receiveFlow.wantsProbe(now)) {
-      receiveFlow.probeSent(now);
-      frames.ping(PROBE, false);
-    }
-  }
-
-  private static Http2Exception wrongLength(Stream stream) {
-    return Http2Exception.stream(
-        stream.id,
-        ErrorCode.PROTOCOL_ERROR,
-        "a body does not have its Content-Length (RFC 9113 section 8.1.1)");
-  }
-
-  /// Delivers bytes to a waiting reader, or stores them.
-  ///
-  /// @return true if the exchange has taken the buffer
-  private boolean deliver(Stream stream, ByteBuf bytes, int padding) {
-    returnCredit(stream, padding);
-    @Nullable AbstractExchange exchange = stream.exchange;
-    int length = bytes.readableBytes();
-    if (length == 0 || exchange == null) {
-      return false;
-    }
-    if (!stream.begun || stream.hasIncoming() || !exchange.wantsBody()) {
-      stream.store(bytes, io.allocator());
-      return false;
-    }
-    stream.uncredited += length;
-    exchange.deliver(bytes);
-    return true;
-  }
-
-  /// The peer has ended its direction of a stream.
-  final void inputEnded(Stream stream, HttpHeaders trailers) throws Http2Exception {
-    if (stream.expected > 0) {
-      throw wrongLength(stream);
-    }
-    stream.trailers = trailers;
-    stream.state = stream.state.on(Event.END_RECEIVED);
-    @Nullable AbstractExchange exchange = stream.exchange;
-    if (exchange == null || exchange.isOver()) {
-      exchangeEnded(stream);
-      return;
-    }
-    if (stream.begun && exchange.wantsBody() && !stream.hasIncoming()) {
-      deliverEnd(stream, exchange);
-    }
+    requireSettings();
+    bodiesIn.data(id, bytes, padding, endStream);
   }
 
   /// Delivers the end of the body.
@@ -673,7 +653,7 @@ abstract sealed class Http2Engine implements FrameHandler
       throw Http2Exception.connection(
           ErrorCode.PROTOCOL_ERROR, event + " on the idle stream " + id + " (section 5.1)");
     }
-    switch (closedStreams.reason(id)) {
+    switch (streams.closeReason(id)) {
       case RESET_SENT -> {}
       case RESET_RECEIVED ->
           throw Http2Exception.stream(
@@ -696,8 +676,13 @@ abstract sealed class Http2Engine implements FrameHandler
     requireSettings();
     budgets.progress();
     @Nullable Stream stream = find(id);
-    assembler.begin(kind(stream, id));
-    decode(block, length);
+    HeadAssembler.Kind kind = kind(stream, id);
+    if (kind != assembler().kind()
+        || assembler().fault() != null // it may belong to the end of the stream, not to the block
+        || !decoder.repeats(block, 0, length)) {
+      assembler().begin(kind);
+      decode(block, length);
+    }
     headers(stream, id, endStream);
   }
 
@@ -707,13 +692,13 @@ abstract sealed class Http2Engine implements FrameHandler
   @Override
   public final void malformedHeaders(byte[] block, int length) throws Http2Exception {
     requireSettings();
-    assembler.begin(HeadAssembler.Kind.TRAILERS);
+    assembler().begin(HeadAssembler.Kind.TRAILERS);
     decode(block, length);
   }
 
   private void decode(byte[] block, int length) throws Http2Exception {
     try {
-      decoder.decode(block, 0, length, assembler);
+      decoder.decode(block, 0, length, assembler());
     } catch (HpackException e) {
       throw Http2Exception.connection(ErrorCode.COMPRESSION_ERROR, String.valueOf(e.getMessage()));
     }
@@ -724,21 +709,24 @@ abstract sealed class Http2Engine implements FrameHandler
     if (!stream.state.receives()) {
       onClosed(stream, stream.id, Event.HEADERS_RECEIVED);
     }
+    if (stream.tunnel != null) {
+      throw malformed(stream.id, "a header block in a tunnel (RFC 9113 section 8.5)");
+    }
     if (!endStream) {
       throw malformed(stream.id, "trailers do not end the stream (RFC 9113 section 8.1)");
     }
     checkMessage(stream.id);
-    stream.progressed = heard;
-    inputEnded(stream, stream.discarding ? HttpHeaders.EMPTY : assembler.fields());
+    stream.progressed = heard();
+    bodiesIn.ended(stream, stream.discarding ? HttpHeaders.EMPTY : assembler().fields());
   }
 
   /// Throws if the decoded message is malformed or too large.
   final void checkMessage(int id) throws Http2Exception {
-    @Nullable String fault = assembler.fault();
+    @Nullable String fault = assembler().fault();
     if (fault != null) {
       throw malformed(id, fault);
     }
-    if (assembler.isTooLarge()) {
+    if (assembler().isTooLarge()) {
       throw Http2Exception.stream(
           id, ErrorCode.ENHANCE_YOUR_CALM, "a head exceeds maxHeadSize or maxFields");
     }
@@ -782,9 +770,8 @@ abstract sealed class Http2Engine implements FrameHandler
   /// The peer has reset a stream.
   void streamReset(Stream stream, ErrorCode code) throws Http2Exception {
     remove(stream, ClosedStreams.Reason.RESET_RECEIVED);
-    @Nullable AbstractExchange exchange = stream.exchange;
-    if (exchange != null && stream.begun) {
-      exchange.terminated(Outcome.Kind.PEER_RESET, code.resetCode(), null);
+    if (stream.begun) {
+      notifyEnd(stream, Outcome.Kind.PEER_RESET, code.resetCode(), null);
     }
   }
 
@@ -797,8 +784,8 @@ abstract sealed class Http2Engine implements FrameHandler
   @Override
   public final void settingsEnd() throws Http2Exception {
     settingsReceived = true;
-    unwrittenAcks++;
-    budgets.settings(heard, unwrittenAcks);
+    budgets.settings(heard(), unwrittenAcks.count());
+    unwrittenAcks.add();
     sendFlow.initialWindow(peer.initialWindow(), streams.values());
     frames.setMaxFrameSize(Math.min(peer.maxFrameSize(), Frames.MIN_MAX_SIZE));
     frames.resizeTable(peer.headerTableSize(settings.streams().headerTable()));
@@ -810,7 +797,7 @@ abstract sealed class Http2Engine implements FrameHandler
   public final void settingsAck() throws Http2Exception {
     requireSettings();
     if (settingsAcknowledged) {
-      budgets.settings(heard, 0);
+      budgets.settings(heard(), 0);
       return;
     }
     settingsAcknowledged = true;
@@ -821,8 +808,8 @@ abstract sealed class Http2Engine implements FrameHandler
   @Override
   public final void ping(long data) throws Http2Exception {
     requireSettings();
-    unwrittenAcks++;
-    budgets.ping(heard, unwrittenAcks);
+    budgets.ping(heard(), unwrittenAcks.count());
+    unwrittenAcks.add();
     frames.ping(data, true);
   }
 
@@ -830,11 +817,11 @@ abstract sealed class Http2Engine implements FrameHandler
   public final void pingAck(long data) throws Http2Exception {
     requireSettings();
     if (data == PROBE) {
-      receiveFlow.probeAcknowledged(heard);
+      receiveFlow.probeAcknowledged(heard());
     } else if (data == DRAIN_PING) {
       lastStreams();
     } else if (data == KEEP_ALIVE_PING) {
-      pingSent = 0;
+      deadlines.pingAcknowledged();
     }
   }
 
@@ -846,7 +833,7 @@ abstract sealed class Http2Engine implements FrameHandler
   @Override
   public final void windowUpdate(int id, int increment) throws Http2Exception {
     requireSettings();
-    budgets.windowUpdate(heard);
+    budgets.windowUpdate(heard());
     if (id == 0) {
       sendFlow.increased(increment);
       return;
@@ -863,194 +850,37 @@ abstract sealed class Http2Engine implements FrameHandler
   @Override
   public final void priorityUpdate(int stream, String value) throws Http2Exception {
     requireSettings();
-    budgets.ignored(heard);
+    budgets.ignored(heard());
     @Nullable Stream known = find(stream);
     if (known != null) {
       prioritize(known, value);
     }
   }
 
-  /// Applies a priority (RFC 9218 section 4).
-  void prioritize(Stream stream, String value) {}
+  /// Applies a priority of the peer.
+  void prioritize(Stream stream, String value) {
+    int priority = Priority.parse(value);
+    sendFlow.prioritize(stream, Priority.urgency(priority), Priority.isIncremental(priority));
+  }
 
   @Override
   public final void ignored(int type, int length) throws Http2Exception {
     requireSettings();
-    budgets.ignored(heard);
+    budgets.ignored(heard());
   }
 
-  // ---- requests of exchanges: input ----
+  // ---- tunnels ----
 
-  /// A reader of the body waits.
-  void bodyWanted(Stream stream) {
-    if (stream.removed) {
-      return;
+  /// Makes a stream, on which the heads were exchanged, the channel of a tunnel.
+  final void openTunnel(Stream stream, ChannelInitializer initializer) {
+    if (!stream.removed) {
+      stream.expected = -1;
+      stream.rate = null;
+      stream.exchange = null; // a tunnel may be open for days, the head has no further use
+      budgets.fieldsReleased(stream.fieldBytes);
+      stream.fieldBytes = 0;
+      StreamChannelIo.open(this, stream, initializer);
     }
-    int credit = stream.uncredited;
-    stream.uncredited = 0;
-    returnCredit(stream, credit);
-    if (stream.hasIncoming() || stream.trailers != null) {
-      if (!stream.readerWaits) {
-        stream.readerWaits = true;
-        waitingReaders.add(stream);
-        io.resumeSoon();
-      }
-    } else {
-      @Nullable BodyRate rate = stream.rate;
-      if (rate == null) {
-        rate = new BodyRate();
-        stream.rate = rate;
-      }
-      rate.resume(io.now());
-    }
-  }
-
-  private void deliverWaiting() {
-    for (int i = 0; i < waitingReaders.size(); i++) {
-      Stream stream = waitingReaders.get(i);
-      stream.readerWaits = false;
-      @Nullable AbstractExchange exchange = stream.exchange;
-      if (exchange == null || !exchange.wantsBody()) {
-        continue;
-      }
-      if (stream.hasIncoming()) {
-        ByteBuf bytes = stream.takeIncoming();
-        stream.uncredited = bytes.readableBytes();
-        exchange.deliver(bytes);
-      } else {
-        deliverEnd(stream, exchange);
-      }
-    }
-    waitingReaders.clear();
-  }
-
-  /// The reader is finished with bytes, or they were dropped.
-  private void returnCredit(Stream stream, int bytes) {
-    if (bytes == 0 || stream.removed) {
-      return;
-    }
-    int increment = receiveFlow.consumed(stream, bytes);
-    if (increment > 0 && stream.state.receives()) {
-      frames.windowUpdate(stream.id, increment);
-    }
-    flushUnlessReading();
-  }
-
-  // ---- requests of exchanges: output ----
-
-  final boolean isWritable(Stream stream) {
-    return stream.state.sends()
-        && stream.ending == null
-        && stream.queued < HIGH_WATER
-        && (stream.queued == 0 || io.isWritable());
-  }
-
-  /// Queues bytes of a body; takes ownership.
-  final void write(Stream stream, ByteBuf bytes) {
-    int length = bytes.readableBytes();
-    if (!stream.state.sends() || stream.ending != null || length == 0) {
-      bytes.release();
-      return;
-    }
-    if (stream.queued + stream.heldBytes > HARD_LIMIT - length) {
-      bytes.release();
-      throw new IllegalStateException(
-          "more than " + HARD_LIMIT + " bytes wait to be sent on stream " + stream.id);
-    }
-    stream.progressed = io.now();
-    stream.add(bytes);
-    if (mayCut(stream)) {
-      sendFlow.queued(stream, length, false);
-      flushUnlessReading();
-    } else {
-      stream.heldBytes += length;
-    }
-  }
-
-  /// The end of the body, after what is queued.
-  final void end(Stream stream, HttpHeaders trailers) {
-    if (stream.state.sends() && stream.ending == null) {
-      stream.ending = trailers;
-      if (mayCut(stream)) {
-        sendFlow.queued(stream, 0, true);
-        flushUnlessReading();
-      }
-    }
-  }
-
-  /// False if the body of a stream waits for 100 (Continue).
-  boolean mayCut(Stream stream) {
-    return true;
-  }
-
-  /// Sends what was written while [#mayCut] was false.
-  final void release(Stream stream) {
-    int held = stream.heldBytes;
-    stream.heldBytes = 0;
-    if (held > 0 || stream.ending != null) {
-      sendFlow.queued(stream, held, stream.ending != null);
-      flushUnlessReading();
-    }
-  }
-
-  /// Writes a whole body that follows its head, as far as possible without queueing.
-  final void sendWhole(Stream stream, byte[] content) {
-    stream.ending = HttpHeaders.EMPTY;
-    if (io.isWritable() && sendFlow.take(stream, content.length)) {
-      writeWhole(stream, content);
-      endSent(stream);
-    } else {
-      stream.add(ByteBuf.wrap(content));
-      sendFlow.queued(stream, content.length, true);
-    }
-  }
-
-  private void writeWhole(Stream stream, byte[] content) {
-    int max = frames.maxFrameSize();
-    for (int at = 0; at < content.length; ) {
-      int length = Math.min(max, content.length - at);
-      boolean last = at + length == content.length;
-      if (length <= OutputBuffer.COPY_LIMIT) {
-        frames.data(stream.id, length, last, length).writeBytes(content, at, length);
-      } else {
-        frames.data(stream.id, length, last, 0);
-        frames.payload(ByteBuf.wrap(content, at, length));
-      }
-      at += length;
-    }
-  }
-
-  /// Cuts queued bytes of a stream into frames, and ends it if all are sent; called by the
-  /// distributor.
-  final int send(Stream stream, int allowed) {
-    int sent = 0;
-    boolean ended = false;
-    while (sent < allowed) {
-      int length = Math.min(frames.maxFrameSize(), allowed - sent);
-      ended = sent + length == stream.queued && endsWithData(stream);
-      frames.data(stream.id, length, ended, 0);
-      for (int left = length; left > 0; ) {
-        ByteBuf piece = stream.takeOutgoing(left);
-        left -= piece.readableBytes();
-        frames.payload(piece);
-      }
-      sent += length;
-    }
-    budgets.dataSent(sent / frames.maxFrameSize() + 1);
-    stream.progressed = io.now();
-    if (stream.ending != null && sent == stream.queued) {
-      if (stream.ending.size() > 0) {
-        frames.trailers(stream.id, stream.ending);
-      } else if (!ended) {
-        frames.data(stream.id, 0, true, 0);
-      }
-      endSent(stream);
-    }
-    return sent;
-  }
-
-  private static boolean endsWithData(Stream stream) {
-    return stream.ending != null && stream.ending.size() == 0;
   }
 
   // ---- output ----
@@ -1064,176 +894,64 @@ abstract sealed class Http2Engine implements FrameHandler
   /// An exchange requests a flush.
   final void flush() {
     if (closing.interprets()) {
-      distribute();
+      bodiesOut.distribute();
       output.flush();
     }
   }
 
-  private void distribute() {
-    while (io.isWritable() && sendFlow.distribute(SEND_CHUNK) > 0) {
-      // until the windows, the queues or the channel end it
-    }
-  }
-
-  private void turnEnds() {
+  final void turnEnds() {
     if (!closing.interprets()) {
       return;
     }
+    announceCredit();
+    // Before exchanges begin: heads need no window, and would leave no room for older bodies.
+    bodiesOut.distribute();
     beginArrived();
     if (!closing.interprets()) {
       return;
     }
+    announceCredit();
+    bodiesOut.distribute();
+    if (output.isPending()) {
+      output.flush();
+    }
+    unwrittenAcks.sent(output.written(), output.unsent());
+    @Nullable UnwrittenAcks refusals = unwrittenRefusals;
+    if (refusals != null) {
+      refusals.sent(output.written(), output.unsent());
+    }
+    bodiesOut.notifyWritable();
+    updateTimer();
+  }
+
+  private void announceCredit() {
     int increment = receiveFlow.connectionIncrement();
     if (increment > 0) {
       frames.windowUpdate(0, increment);
     }
-    distribute();
-    if (output.isPending()) {
-      output.flush();
-    }
-    if (output.unsent() == 0) {
-      unwrittenAcks = 0;
-    }
-    notifyWritable();
-    updateTimer();
-  }
-
-  /// Streams whose queue has become short while a callback waits for it.
-  private void notifyWritable() {
-    for (int i = waitingWriters.size() - 1; i >= 0; i--) {
-      AbstractExchange exchange = waitingWriters.get(i);
-      if (!exchange.awaitsWritability()) {
-        waitingWriters.remove(i);
-      } else if (exchange.isWritable()) {
-        waitingWriters.remove(i);
-        exchange.becameWritable();
-      }
-    }
-  }
-
-  /// A callback of the exchange waits until its body is writable.
-  final void writabilityAwaited(AbstractExchange exchange) {
-    waitingWriters.add(exchange);
   }
 
   // ---- time ----
 
   /// When the last frames arrived.
   final long heard() {
-    return heard;
+    return deadlines.heard();
+  }
+
+  /// True if the settings of both sides are known to both sides.
+  final boolean isSetUp() {
+    return settingsReceived && settingsAcknowledged;
   }
 
   final void updateTimer() {
-    if (!closing.interprets()) {
-      return;
-    }
-    long now = io.now();
-    long due;
-    if (closing == Closing.ANNOUNCED) {
-      due = announced + TICK;
-    } else if (!settingsReceived || !settingsAcknowledged) {
-      due = started + settings.timeouts().head().toNanos();
-    } else if (streams.isEmpty()) {
-      due = idleSince + settings.timeouts().keepAlive().toNanos();
-    } else {
-      due = nextTick;
-    }
-    if (!streams.isEmpty() && due - nextTick > 0) {
-      due = nextTick;
-    }
-    if (!settings.timeouts().maxAge().isZero() && closing == Closing.OPEN) {
-      due = Math.min(due, started + settings.timeouts().maxAge().toNanos());
-    }
-    io.wakeAfter(Math.max(1, due - now));
+    deadlines.update();
   }
 
   /// The time that was requested with [EngineIo#wakeAfter] has passed.
   final void timerFired() {
-    if (!closing.interprets()) {
-      return;
-    }
-    long now = io.now();
-    Http2Settings.Timeouts timeouts = settings.timeouts();
-    if (!(settingsReceived && settingsAcknowledged) && now - started >= timeouts.head().toNanos()) {
-      connectionError(
-          Http2Exception.connection(
-              ErrorCode.SETTINGS_TIMEOUT, "the settings took too long to arrive"));
-      return;
-    }
-    if (closing == Closing.ANNOUNCED && now - announced >= TICK) {
-      lastStreams();
-    } else if (closing == Closing.OPEN && isTooOld(now, timeouts)) {
-      drain();
-    }
-    if (streams.isEmpty()) {
-      if (closing == Closing.OPEN && now - idleSince >= timeouts.keepAlive().toNanos()) {
-        frames.goAway(lastRemote(), ErrorCode.NO_ERROR, "");
-        finish();
-        return;
-      }
-    } else if (now - nextTick >= 0) {
-      nextTick = now + TICK;
-      tick(now);
-    }
     if (closing.interprets()) {
-      turnEnds();
+      deadlines.fired();
     }
-  }
-
-  private boolean isTooOld(long now, Http2Settings.Timeouts timeouts) {
-    return !timeouts.maxAge().isZero() && now - started >= timeouts.maxAge().toNanos();
-  }
-
-  private void tick(long now) {
-    Http2Settings.Timeouts timeouts = settings.timeouts();
-    if (pingSent != 0) {
-      if (now - pingSent >= timeouts.pingTimeout().toNanos()) {
-        LOG.log(System.Logger.Level.DEBUG, "{0} does not acknowledge a ping", io.peer());
-        peerGone(null);
-        return;
-      }
-    } else if (!timeouts.pingInterval().isZero()
-        && now - heard >= timeouts.pingInterval().toNanos()) {
-      pingSent = now;
-      frames.ping(KEEP_ALIVE_PING, false);
-    }
-    for (int key : streams.keys()) {
-      @Nullable Stream stream = streams.get(key);
-      if (stream != null) {
-        check(stream, now);
-      }
-    }
-  }
-
-  private void check(Stream stream, long now) {
-    @Nullable AbstractExchange exchange = stream.exchange;
-    if (stream.discarding && now - stream.progressed >= DISCARD_TIME) {
-      reset(stream, ErrorCode.NO_ERROR);
-      return;
-    }
-    if (exchange == null || exchange.isOver()) {
-      if (now - stream.progressed >= settings.exchanges().idleTimeout().toNanos()
-          && !settings.exchanges().idleTimeout().isZero()) {
-        reset(stream, ErrorCode.CANCEL); // the peer accepts nothing
-      }
-      return;
-    }
-    ExchangeLimits limits = exchange.limits();
-    BodyRate rate = stream.rate;
-    if (rate != null && limits.minReceiveRate() > 0) {
-      if (!exchange.wantsBody()) {
-        rate.resume(now);
-      } else if (rate.isTooSlow(now, limits.minReceiveRate())) {
-        timedOut(stream, exchange, "the body came too slowly");
-        return;
-      }
-    }
-    if (!limits.idleTimeout().isZero()
-        && now - stream.progressed >= limits.idleTimeout().toNanos()) {
-      timedOut(stream, exchange, "no progress within the idle timeout");
-      return;
-    }
-    checkDeadlines(stream, exchange, now);
   }
 
   /// A limit of time has ended an exchange.

@@ -1,8 +1,11 @@
 package dev.quickwater.http2;
 
-/// The peer has broken a rule: an error of the connection (RFC 9113 section 5.4.1), or of one
-/// stream (section 5.4.2). A peer can cause it at will, so it has no stack trace.
-final class Http2Exception extends Exception {
+/// The peer has violated a rule: an error of the connection (RFC 9113 section 5.4.1), which then
+/// cannot continue, or of one stream (section 5.4.2), after which other streams continue. The
+/// exception has no stack trace, because a peer can cause it at will.
+///
+/// The message names no internals, because it may be sent to the peer as the debug data of GOAWAY.
+public final class Http2Exception extends Exception {
 
   private static final long serialVersionUID = 1;
 
@@ -15,20 +18,25 @@ final class Http2Exception extends Exception {
     this.stream = stream;
   }
 
-  static Http2Exception connection(ErrorCode code, String fact) {
+  /// An error of the connection.
+  public static Http2Exception connection(ErrorCode code, String fact) {
     return new Http2Exception(code, 0, fact);
   }
 
-  static Http2Exception stream(int stream, ErrorCode code, String fact) {
+  /// An error of one stream.
+  ///
+  /// @param stream 1 or more
+  public static Http2Exception stream(int stream, ErrorCode code, String fact) {
     return new Http2Exception(code, stream, fact);
   }
 
-  ErrorCode code() {
+  /// The code to send, in GOAWAY or RST_STREAM.
+  public ErrorCode code() {
     return code;
   }
 
   /// The stream, or 0 for the connection.
-  int stream() {
+  public int stream() {
     return stream;
   }
 }

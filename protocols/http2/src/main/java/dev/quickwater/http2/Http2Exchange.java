@@ -16,7 +16,7 @@ import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.ServerExchange;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its response on a stream of HTTP/2: forwards to the engine.
+/// A server's request and its response on an HTTP/2 stream: forwards to the engine.
 final class Http2Exchange extends ServerExchange {
 
   private final Http2ServerEngine engine;
@@ -55,12 +55,12 @@ final class Http2Exchange extends ServerExchange {
 
   @Override
   protected boolean canTransmit() {
-    return engine.isWritable(stream);
+    return engine.bodiesOut.isWritable(stream);
   }
 
   @Override
   protected void writabilityAwaited() {
-    engine.writabilityAwaited(this);
+    engine.bodiesOut.writabilityAwaited(this);
   }
 
   @Override
@@ -80,7 +80,7 @@ final class Http2Exchange extends ServerExchange {
 
   @Override
   protected void transmit(ByteBuf bytes) {
-    engine.write(stream, bytes);
+    engine.bodiesOut.write(stream, bytes);
   }
 
   @Override
@@ -96,7 +96,7 @@ final class Http2Exchange extends ServerExchange {
 
   @Override
   protected void transmitEnd(HttpHeaders trailers) {
-    engine.end(stream, trailers);
+    engine.bodiesOut.end(stream, trailers);
   }
 
   @Override
@@ -111,12 +111,12 @@ final class Http2Exchange extends ServerExchange {
 
   @Override
   protected @Nullable HttpException tunnelRefusal() {
-    return null;
+    return ExtendedConnect.refusal(request());
   }
 
   @Override
   protected void transmitTunnel(HttpHeaders headers, ChannelInitializer initializer) {
-    throw new UnsupportedOperationException("tunnels of HTTP/2");
+    engine.tunnel(stream, headers, initializer);
   }
 
   @Override

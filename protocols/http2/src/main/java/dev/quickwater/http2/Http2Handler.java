@@ -18,7 +18,7 @@ abstract sealed class Http2Handler implements ChannelHandler
   /// Creates the engine for a channel.
   abstract void attach(Channel channel);
 
-  /// The engine; an error before [#attach].
+  /// The engine; throws before [#attach].
   abstract Http2Engine engine();
 
   /// This handler was removed from its pipeline.

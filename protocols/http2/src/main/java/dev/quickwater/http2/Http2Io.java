@@ -1,20 +1,29 @@
 package dev.quickwater.http2;
 
+import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.http.engine.EngineIo;
 
 /// The effects of an [Http2Engine]. Loop only.
 interface Http2Io extends EngineIo {
 
-  /// True if another exchange may begin in this turn of the loop.
+  /// True if another exchange may begin in this turn of the loop. Uses one unit of the loop's
+  /// budget.
   boolean takeUnit();
 
   /// Calls [Http2Engine#continueTurn] in the next turn of the loop.
   void resumeLater();
 
-  /// Sends what was written and ends this direction. Then drops input until the peer has ended its
-  /// direction or a limit is reached.
+  /// Sends what was written and ends this direction. Then reads and drops input until the peer has
+  /// ended its direction or a limit is reached.
   void closeGracefully();
 
-  /// A client's connection can carry another exchange, or no exchange any more.
+  /// The settings of a tunnel's channel. Half-close is on: the channel is open until both
+  /// directions have ended.
+  default ChannelSettings tunnelSettings() {
+    return ChannelSettings.DEFAULT.withHalfClose(true);
+  }
+
+  /// The number of exchanges that a client's connection can carry has changed, or the connection
+  /// accepts no further exchange.
   void capacityChanged();
 }

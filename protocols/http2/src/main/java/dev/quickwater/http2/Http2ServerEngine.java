@@ -1,6 +1,7 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpException;
 import dev.quickwater.http.HttpHandler;
@@ -34,7 +35,12 @@ final class Http2ServerEngine extends Http2Engine {
   private final DateCache dates;
   private final ArrayDeque<Stream> arrived = new ArrayDeque<>(0);
 
+  /// The highest stream that was or may be processed.
   private int lastStream;
+
+  /// The highest stream that the client has opened, above the one of our GOAWAY, too.
+  private int lastOpened;
+
   private int prefaceRead;
 
   /// Further exchanges wait for the loop's next turn.
@@ -60,6 +66,8 @@ final class Http2ServerEngine extends Http2Engine {
         settings.windows().initial(),
         PeerSettings.MAX_HEADER_LIST_SIZE,
         limits.maxHeadSize(),
+        PeerSettings.ENABLE_CONNECT_PROTOCOL,
+        1,
         PeerSettings.NO_RFC7540_PRIORITIES,
         1);
   }
@@ -85,7 +93,7 @@ final class Http2ServerEngine extends Http2Engine {
 
   @Override
   boolean isIdle(int id) {
-    return !isRemote(id) || id > lastStream;
+    return !isRemote(id) || id > lastOpened;
   }
 
   @Override
@@ -113,55 +121,64 @@ final class Http2ServerEngine extends Http2Engine {
       throw Http2Exception.connection(
           ErrorCode.PROTOCOL_ERROR, "a client opens stream " + id + ", which is even");
     }
-    if (id <= lastStream) {
+    if (id <= lastOpened) {
       onClosed(null, id, Event.HEADERS_RECEIVED);
       return;
     }
+    lastOpened = id;
     if (closing == Closing.LAST_STREAMS) {
-      return; // above the stream of our GOAWAY: not processed
+      throw Http2Exception.stream(
+          id, ErrorCode.REFUSED_STREAM, "the stream is above the last one of GOAWAY");
     }
     lastStream = id;
     if (streamCount() >= settings.streams().maxStreams()) {
       throw Http2Exception.stream(
           id, ErrorCode.REFUSED_STREAM, "more streams than maxStreams are open");
     }
-    @Nullable String fault = assembler.fault();
+    budgets.streamOpened(heard());
+    @Nullable String fault = assembler().fault();
     if (fault != null) {
       throw malformed(id, fault);
     }
-    if (assembler.isTooLarge()) {
+    if (assembler().isTooLarge()) {
       refuseHead(id, endStream);
       return;
     }
-    @Nullable RequestHead head = assembler.request(endStream);
+    @Nullable RequestHead head = assembler().request(endStream);
     if (head == null) {
-      throw malformed(id, assembler.fault());
+      throw malformed(id, assembler().fault());
     }
     begin(id, head, endStream);
   }
 
   private void begin(int id, RequestHead head, boolean endStream) throws Http2Exception {
-    int held = (int) assembler.size();
+    int held = (int) assembler().size();
     if (!budgets.fieldsDecoded(held)) {
       throw Http2Exception.stream(
           id, ErrorCode.REFUSED_STREAM, "the heads of open streams exceed heldFields");
     }
     Stream stream = open(id);
     stream.fieldBytes = held;
-    budgets.streamOpened(stream.progressed);
     stream.state = stream.state.on(Event.HEADERS_RECEIVED);
-    stream.expected = assembler.contentLength();
+    stream.expected = assembler().contentLength();
     stream.continueAwaited =
-        !endStream && head.headers().containsToken(HeaderName.EXPECT, "100-continue");
+        !endStream
+            && assembler().expects()
+            && head.headers().containsToken(HeaderName.EXPECT, "100-continue");
+    @Nullable String priority = assembler().priority();
+    if (priority != null) {
+      prioritize(stream, priority);
+    }
     stream.exchange = new Http2Exchange(this, stream, head);
     arrived.add(stream);
     if (endStream) {
-      inputEnded(stream, NO_FIELDS);
+      bodiesIn.ended(stream, NO_FIELDS);
     }
   }
 
   /// Answers a head that exceeds a limit. No handler is called.
   private void refuseHead(int id, boolean endStream) throws Http2Exception {
+    refusalCaused();
     Stream stream = open(id);
     stream.state = stream.state.on(Event.HEADERS_RECEIVED);
     if (endStream) {
@@ -206,12 +223,15 @@ final class Http2ServerEngine extends Http2Engine {
 
   @Override
   void streamEnded(Stream stream) {
+    if (!stream.begun) {
+      arrived.remove(stream); // while the channel is full, none is taken from there
+    }
     finishIfIdle();
   }
 
   // ---- responses ----
 
-  @Override
+  /// A reader of the body waits.
   void bodyWanted(Stream stream) {
     if (stream.continueAwaited && !stream.removed) {
       stream.continueAwaited = false;
@@ -219,7 +239,7 @@ final class Http2ServerEngine extends Http2Engine {
         inform(stream, HttpStatus.CONTINUE, NO_FIELDS);
       }
     }
-    super.bodyWanted(stream);
+    bodiesIn.wanted(stream);
   }
 
   void inform(Stream stream, HttpStatus status, HttpHeaders headers) {
@@ -237,7 +257,7 @@ final class Http2ServerEngine extends Http2Engine {
     boolean body = hasBody && content.length > 0;
     writeHead(stream, head, body ? Math.min(content.length, 4096) : 0, !body);
     if (body) {
-      sendWhole(stream, content);
+      bodiesOut.sendWhole(stream, content);
     } else {
       endSent(stream);
     }
@@ -252,6 +272,14 @@ final class Http2ServerEngine extends Http2Engine {
         endSent(stream);
       }
       flushUnlessReading();
+    }
+  }
+
+  /// Sends the head that opens a tunnel (RFC 9113 section 8.5), and makes the stream a channel.
+  void tunnel(Stream stream, HttpHeaders headers, ChannelInitializer initializer) {
+    if (stream.state.sends()) {
+      respond(stream, ResponseHead.of(HttpStatus.OK, headers), true);
+      openTunnel(stream, initializer);
     }
   }
 

@@ -7,10 +7,10 @@ import dev.quickwater.http.engine.ServerHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Connects the server's engine of HTTP/2 to a channel.
+/// Connects the server's HTTP/2 engine to a channel.
 ///
-/// One handler serves one channel. The client begins with the connection preface: prior knowledge,
-/// or ALPN before it.
+/// One handler serves one channel. The client must begin with the connection preface; it selects
+/// HTTP/2 by ALPN or by prior knowledge.
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater
 public final class Http2ServerHandler extends Http2Handler implements ServerHandler {
 
@@ -19,7 +19,7 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
   private @Nullable Http2ServerChannel io;
   private @Nullable Http2ServerEngine engine;
 
-  /// For one channel, whose requests go to `handler`.
+  /// A handler for one channel, whose requests go to `handler`.
   public Http2ServerHandler(Http2Settings settings, HttpHandler handler) {
     this.settings = settings;
     this.handler = handler;
@@ -50,8 +50,8 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
     return Objects.requireNonNull(engine, "the handler is not in a pipeline");
   }
 
-  /// Refuses further streams after a round trip, and closes the connection as soon as no stream is
-  /// open. Loop only.
+  /// Announces the close, refuses further streams after a round trip, and closes the connection
+  /// when no stream is open. Loop only.
   @Override
   public void drain() {
     if (!channel().loop().inLoop()) {

@@ -3,13 +3,13 @@ package dev.quickwater.http2;
 import dev.quickwater.http.ExchangeLimits;
 import java.time.Duration;
 
-/// Limits and deadlines of a connection of HTTP/2; immutable, validated when it is made.
+/// Limits and deadlines of an HTTP/2 connection; immutable, validated when created.
 ///
 /// @param streams limits of streams and their heads
-/// @param windows flow control of what is received
+/// @param windows sizes of the receive windows
 /// @param timeouts how long a connection waits
-/// @param budgets how often a peer may do what costs this side more than the peer
-/// @param exchanges limits of exchanges that set no others
+/// @param budgets limits of frames that cost this side more than the peer
+/// @param exchanges the default limits of exchanges
 public record Http2Settings(
     StreamLimits streams,
     WindowSettings windows,
@@ -19,13 +19,13 @@ public record Http2Settings(
 
   /// Limits of streams and their heads.
   ///
-  /// @param maxStreams open streams that the peer may have; further streams are refused
-  /// @param maxHeadSize bytes of a decoded head, plus 32 for each field; above it the response is
-  ///   431
+  /// @param maxStreams streams that the peer may have open; further streams are refused
+  /// @param maxHeadSize bytes of a decoded head, plus 32 for each field. A server answers a larger
+  ///   request head with 431; other heads, and trailers, above the limit reset the stream
   /// @param maxFields fields of a head or of trailers; the parts of a split Cookie field count as
   ///   one field
   /// @param maxDiscard bytes of an unread body that are dropped before the stream is reset
-  /// @param headerTable bytes of each compression table, 0 to 65,536
+  /// @param headerTable maximum size of each compression table in bytes, 0 to 65,536
   public record StreamLimits(
       int maxStreams, int maxHeadSize, int maxFields, int maxDiscard, int headerTable) {
 
@@ -47,9 +47,10 @@ public record Http2Settings(
 
   /// How long a connection waits.
   ///
-  /// @param head how long the peer may take for its first settings, for the acknowledgement of
-  ///   ours, and, as a server, for the head of a response after the end of the request
-  /// @param keepAlive how long a connection may have no stream
+  /// @param head how long the peer may take for its first settings and for the acknowledgement of
+  ///   ours. On a client also how long the server may take from the end of a request to the head of
+  ///   the response
+  /// @param keepAlive how long a connection may stay open without a stream
   /// @param pingInterval silence after which a ping is sent while streams are open; zero for never
   /// @param pingTimeout how long the peer may take to acknowledge a ping
   /// @param maxAge age at which a connection begins to drain; zero for never

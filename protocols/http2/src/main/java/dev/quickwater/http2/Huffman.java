@@ -7,8 +7,9 @@ import java.nio.ByteOrder;
 
 /// The static Huffman code of HPACK (RFC 7541 section 5.2 and appendix B).
 ///
-/// The code is canonical: codes of one length are consecutive numbers in the order of their
-/// symbols. The lengths therefore determine all codes, and the tables are computed from them.
+/// The code is canonical: codes of equal length are consecutive numbers in the order of their
+/// symbols. The lengths therefore determine all codes, and the tables are computed from the
+/// lengths.
 final class Huffman {
 
   /// The lengths of the codes of the symbols 0 to 256, a letter each: `a` is 5 bits, `z` is 30.
@@ -21,11 +22,11 @@ final class Huffman {
   private static final int MIN_LENGTH = 5;
   private static final int MAX_LENGTH = 30;
 
-  /// Ends no string; the padding consists of its first bits (section 5.2).
+  /// End of string. It never occurs in a string; padding consists of its first bits (section 5.2).
   private static final int EOS = 256;
 
-  /// One table look-up finds the codes of up to this many bits, and two codes that have as many
-  /// together. They have 5 to 8 bits for the characters that URLs, names and dates consist of.
+  /// One table look-up decodes a code of up to this many bits, or two codes that have this many
+  /// bits together. The usual characters of URLs, names and dates have codes of 5 to 8 bits.
   private static final int FAST_BITS = 12;
 
   /// By symbol: the code, and its length in the low byte.
@@ -166,7 +167,7 @@ final class Huffman {
         window <<= length;
         bits -= length;
       }
-      // Bits behind the counted ones are those that are loaded again.
+      // The window may have bits beyond `bits`. The next load writes the same bits again.
     }
     return decodeEnd(text, next, to, out, count, window, bits);
   }
@@ -210,7 +211,7 @@ final class Huffman {
     }
   }
 
-  /// The length of the code that begins 32 bits, at least `least`.
+  /// The length of the code at the start of 32 bits; it is at least `least`.
   private static int lengthOf(long high, int least) {
     int length = least;
     while (high >= LIMIT[length]) {

@@ -1,7 +1,7 @@
 package dev.quickwater.http2;
 
-/// The settings of the peer (RFC 9113 section 6.5.2, RFC 8441 section 3). They hold from the frame
-/// on that carries them; before, the protocol's defaults hold.
+/// The settings of the peer (RFC 9113 section 6.5.2, RFC 8441 section 3). A value applies from the
+/// SETTINGS frame that carries it. Until then the default of the protocol applies.
 final class PeerSettings {
 
   static final int HEADER_TABLE_SIZE = 1;
@@ -69,7 +69,7 @@ final class PeerSettings {
 
   private static Http2Exception invalid(int id, long value) {
     return Http2Exception.connection(
-        ErrorCode.PROTOCOL_ERROR, "the setting " + id + " is " + value);
+        ErrorCode.PROTOCOL_ERROR, "setting " + id + " has the invalid value " + value);
   }
 
   /// Streams that this side may open at the same time.
@@ -85,12 +85,12 @@ final class PeerSettings {
     return maxFrameSize;
   }
 
-  /// The size that our compression table may have, at most `limit`.
+  /// The size for our compression table: the peer's setting, or `limit` if that is smaller.
   int headerTableSize(int limit) {
     return (int) Math.min(headerTableSize, limit);
   }
 
-  /// Advisory: what exceeds it may be refused by the peer (section 10.5.1).
+  /// Advisory: the peer may refuse a larger field section (section 10.5.1).
   long maxHeaderListSize() {
     return maxHeaderListSize;
   }

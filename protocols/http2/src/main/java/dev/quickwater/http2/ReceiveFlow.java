@@ -1,24 +1,23 @@
 package dev.quickwater.http2;
 
-/// Receive windows (RFC 9113 section 6.9): what the peer may send, and when it may send more.
+/// Receive windows (RFC 9113 section 6.9): how much the peer may send, and when it may send more.
 ///
-/// - **Streams.** The credit of a stream returns when its reader consumes bytes. It is announced
-///   when half of the window is free: one WINDOW_UPDATE for half a window.
-/// - **The connection.** Its credit returns on receipt, so a stalled stream does not stop the
-///   others. The peer can never send more than [WindowSettings#maxUnread] bytes beyond what readers
-///   have consumed.
-/// - **Growth.** The window of a stream doubles while at least two thirds of it arrive between a
-///   PING and its acknowledgement: then the sender waits for windows, or is about to. The growth of
-///   all streams together is bounded.
-/// - **Probes** need an amount of data that fills half a window, one is under way at a time, and
-///   after one without growth the next one waits, twice as long each time. At the maximum there are
-///   none. Peers count PING frames.
+/// - **Streams.** The credit of a stream returns when its reader consumes bytes. One WINDOW_UPDATE
+///   announces it when half of the window is free.
+/// - **The connection.** Its credit returns when bytes arrive, so a stalled stream does not stop
+///   the others. Unread bytes of all streams never exceed [WindowSettings#maxUnread].
+/// - **Growth.** The windows of streams double if at least two thirds of a window arrive between a
+///   PING (the probe) and its acknowledgement: the sender then waits for credit, or soon will. The
+///   growth of all streams together is bounded.
+/// - **Probes** are sent after half a window of data, one at a time. After a probe without growth
+///   the next one waits, twice as long each time, because peers limit PING frames. There are no
+///   probes at the maximum window.
 final class ReceiveFlow {
 
-  /// The first pause after a probe without growth, in nanoseconds: 100 ms, some round trips.
+  /// The first pause after a probe without growth, in nanoseconds: 100 ms, a few round trips.
   private static final long PAUSE = 100_000_000;
 
-  /// The maximum number of times that the pause is doubled: to 102 s.
+  /// How often the pause is doubled at most: to 102 s.
   private static final int MAX_DOUBLINGS = 10;
 
   private final WindowSettings settings;
@@ -26,7 +25,7 @@ final class ReceiveFlow {
   /// The window of new streams.
   private int initial;
 
-  /// The window of streams that have consumed something.
+  /// The size to which the window of a stream grows when its reader consumes bytes.
   private int target;
 
   /// Bytes that the peer may send on the connection.
@@ -35,7 +34,7 @@ final class ReceiveFlow {
   /// Bytes that have arrived and that no reader has consumed, of all streams.
   private int unread;
 
-  /// The sum of what the windows of open streams exceed the initial window.
+  /// The number of bytes by which the windows of open streams exceed the initial window, in total.
   private int growth;
 
   // ---- probe ----
@@ -103,8 +102,8 @@ final class ReceiveFlow {
     arrived += bytes;
   }
 
-  /// Counts the payload of a DATA frame on a stream that is closed: in the window of the
-  /// connection, which receives it back at once.
+  /// Counts the payload of a DATA frame on a closed stream. Only the window of the connection
+  /// shrinks; [#connectionIncrement] returns the credit at once.
   void receivedUnknown(int bytes) throws Http2Exception {
     if (bytes > window) {
       throw Http2Exception.connection(
@@ -115,8 +114,8 @@ final class ReceiveFlow {
 
   /// A reader has consumed bytes.
   ///
-  /// @return the increment of the stream's window to announce at once; 0 for none. It has no use if
-  ///   the peer has ended the stream
+  /// @return the increment of the stream's window to announce now; 0 for none. The caller ignores
+  ///   it if the peer has ended the stream
   int consumed(StreamFlow s, int bytes) {
     take(s, bytes);
     int free = s.receiveLimit - s.receiveWindow - s.unread;
@@ -143,19 +142,20 @@ final class ReceiveFlow {
     take(s, bytes);
   }
 
-  /// A stream has ended and is not open any more: its growth is available to others. Bytes that are
-  /// unread still count until they are consumed or discarded.
+  /// A stream has closed: its growth is available to others. Its unread bytes count until they are
+  /// consumed or discarded.
   void closed(StreamFlow s) {
     growth -= Math.max(0, s.receiveLimit - initial);
     s.receiveLimit = Math.min(s.receiveLimit, initial);
   }
 
-  /// The increment of the connection's window to announce at once; 0 for none. To be called after
-  /// bytes have arrived, and after bytes were consumed or discarded.
+  /// The increment of the connection's window to announce now; 0 for none. Called after bytes have
+  /// arrived, and after bytes were consumed or discarded.
   int connectionIncrement() {
     int wanted = Math.min(settings.connection(), settings.maxUnread() - unread);
     int increment = wanted - window;
-    // At least half of what is wanted: of a single byte too, if stalled streams leave no more.
+    // Announced in steps of at least half of the wanted window, even if stalled streams leave only
+    // a few bytes.
     if (increment <= 0 || increment < wanted - increment) {
       return 0;
     }
@@ -199,7 +199,7 @@ final class ReceiveFlow {
     }
   }
 
-  /// The window of streams that have consumed something.
+  /// The size to which the window of a stream grows when its reader consumes bytes.
   int target() {
     return target;
   }

@@ -1,7 +1,8 @@
 package dev.quickwater.http2;
 
-/// Counts events of about the last second: those of this second, and of the previous one the part
-/// that is not a second ago if they came evenly.
+/// Estimates the number of events in the last second: the events of the current window of one
+/// second, and the part of the previous window that is less than a second old, as if its events had
+/// come evenly.
 final class SecondCounter {
 
   private static final long SECOND = 1_000_000_000;

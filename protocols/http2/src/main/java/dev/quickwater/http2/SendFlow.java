@@ -2,15 +2,16 @@ package dev.quickwater.http2;
 
 /// Send windows (RFC 9113 section 6.9) and the bytes that wait for them.
 ///
-/// - A stream queues its bytes itself and reports their number. [#distribute] calls
-///   [StreamFlow#send] for as many bytes as both windows allow, in the order of the [Distributor].
-/// - The window of the connection is used before the queue of a stream shrinks, so no re-entrant
-///   call spends bytes twice.
-/// - A write that need not wait takes its bytes directly ([#take]), unless another stream waits for
-///   its turn.
+/// - A stream queues its bytes and reports their number. [#distribute] calls [StreamFlow#send] for
+///   the bytes that both windows allow, in the order of the [Distributor].
+/// - The connection's window shrinks before [StreamFlow#send] is called, so a re-entrant call
+///   cannot spend the same bytes again.
+/// - The distributor is uniform until the peer sets a priority, because the weighted one costs
+///   heaps of streams.
+/// - A write that fits the windows takes its bytes directly ([#take]), unless another stream waits.
 final class SendFlow {
 
-  private final Distributor distributor;
+  private Distributor distributor;
   private final Distributor.Sender sender = this::send;
 
   /// The initial window of streams.
@@ -19,10 +20,10 @@ final class SendFlow {
   /// The window of the connection.
   private int window = Windows.PROTOCOL_INITIAL;
 
-  /// Bytes that wait, of all streams.
+  /// The number of queued bytes of all streams.
   private long queued;
 
-  /// Bytes that wait and that windows of streams allow, of all streams.
+  /// The part of [#queued] that the windows of the streams allow.
   private long offered;
 
   /// @param initialWindow the peer's SETTINGS_INITIAL_WINDOW_SIZE
@@ -38,8 +39,8 @@ final class SendFlow {
 
   /// Takes bytes that can be sent at once.
   ///
-  /// @return false if they must be queued: the stream or, for more than 0 bytes, another one waits,
-  ///   or a window is too small. Nothing is taken then
+  /// @return false if the bytes must be queued, because this stream or (for more than 0 bytes)
+  ///   another one waits, or a window is too small. Then nothing is taken
   boolean take(StreamFlow s, int bytes) {
     if (s.queued > 0 || s.endQueued || s.dropped) {
       return false;
@@ -56,12 +57,12 @@ final class SendFlow {
 
   /// Notes that a stream has more to send.
   ///
-  /// @param bytes bytes that were added to its queue
-  /// @param end the end of the stream follows
+  /// @param bytes the number of bytes that were added to the queue
+  /// @param end true if the end of the stream follows the bytes
   void queued(StreamFlow s, int bytes, boolean end) {
     if (bytes < 0 || s.endQueued || s.dropped) {
       throw new IllegalStateException(
-          bytes + " bytes on stream " + s.id + ", which has ended, or less than none");
+          "stream " + s.id + " has ended, or the number of bytes is negative: " + bytes);
     }
     s.queued = Math.addExact(s.queued, bytes);
     queued += bytes;
@@ -99,12 +100,15 @@ final class SendFlow {
     window = Windows.changed(window, increment);
   }
 
-  /// The peer's SETTINGS_INITIAL_WINDOW_SIZE: changes the windows of open streams by the difference
-  /// (RFC 9113 section 6.9.2). It costs time for each stream: of several values in one frame, only
-  /// the last one needs a call.
+  /// Applies the peer's SETTINGS_INITIAL_WINDOW_SIZE: changes the windows of open streams by the
+  /// difference (RFC 9113 section 6.9.2). The cost is linear in the number of streams. If a frame
+  /// has several values, only the last one needs a call.
   void initialWindow(int size, Iterable<? extends StreamFlow> open) throws Http2Exception {
     int change = Windows.changed(size, -initialWindow);
     initialWindow = size;
+    if (change == 0) {
+      return;
+    }
     for (StreamFlow s : open) {
       if (Windows.overflows(s.sendWindow, change)) {
         throw Http2Exception.connection(
@@ -123,7 +127,17 @@ final class SendFlow {
     return what + " is " + window + " and would exceed 2^31-1 by an increase of " + change;
   }
 
-  /// Sends what the windows and `maxBytes` allow.
+  /// Sets the priority of a stream (RFC 9218 section 4). Not from inside [#distribute].
+  ///
+  /// @param urgency 0 to 7
+  void prioritize(StreamFlow s, int urgency, boolean incremental) {
+    if (distributor instanceof UniformDistributor uniform) {
+      distributor = uniform.toWeighted();
+    }
+    distributor.prioritize(s, urgency, incremental);
+  }
+
+  /// Sends up to `maxBytes`, as far as the windows allow.
   ///
   /// @return the number of bytes that were sent
   int distribute(int maxBytes) {
@@ -178,17 +192,17 @@ final class SendFlow {
     return s.sendWindow;
   }
 
-  /// True if bytes wait that a window does not allow at present.
+  /// True if queued bytes wait for a window.
   boolean isBlocked() {
     return queued > Math.min(offered, window);
   }
 
-  /// Bytes of a stream that wait.
+  /// The number of queued bytes of a stream.
   int queued(StreamFlow s) {
     return s.queued;
   }
 
-  /// Bytes that wait, of all streams.
+  /// The number of queued bytes of all streams.
   long queued() {
     return queued;
   }

@@ -12,7 +12,7 @@ final class StaticTable {
 
   static final int SIZE = 61;
 
-  /// One entry a line: the name and, behind a space, the value.
+  /// One entry a line: the name and, after a space, the value.
   private static final String TEXT =
       """
       :authority
@@ -81,7 +81,7 @@ final class StaticTable {
   private static final TableEntry[] ENTRIES =
       TEXT.lines().map(StaticTable::entry).toArray(TableEntry[]::new);
 
-  /// By number of a registered name: the index of its entry, or 0. Each header name has one.
+  /// By number of a registered name: the index of its entry, or 0. No header name has two entries.
   private static final byte[] BY_NAME = new byte[HeaderName.registeredCount(EngineAccess.GRANTED)];
 
   static {
@@ -112,8 +112,8 @@ final class StaticTable {
     return ENTRIES[index - 1];
   }
 
-  /// The index of a header field; otherwise that of the first entry of its name, negative; 0 if
-  /// there is neither.
+  /// The index of the entry with this name and value. Otherwise the negative index of the entry of
+  /// the name, or 0 if the name has no entry.
   static int indexOf(HeaderName name, byte[] value) {
     int number = name.number(EngineAccess.GRANTED);
     int index = number < 0 ? 0 : BY_NAME[number];

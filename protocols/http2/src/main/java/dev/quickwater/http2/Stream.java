@@ -7,14 +7,14 @@ import dev.quickwater.http.engine.AbstractExchange;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// One stream: its state, what was received and not read, and what was written and not sent.
+/// One stream: its state, received bytes that were not read, and written bytes that were not sent.
 ///
-/// - **Received bytes** that no reader waits for are copied into one buffer of the stream. A slice
+/// - **Received bytes** without a waiting reader are copied into one buffer of the stream. A slice
 ///   of the receive buffer would pin a large block for a few bytes.
-/// - **Written bytes** wait here until the windows and the channel accept them. Frames are cut when
-///   the connection flushes.
+/// - **Written bytes** wait here until the windows and the channel accept them. A flush cuts them
+///   into frames.
 ///
-/// Loop only. The engine owns it; handlers see the exchange.
+/// Loop only. The engine owns the stream; handlers see only the exchange.
 final class Stream extends StreamFlow {
 
   private static final int MIN_INCOMING = 512;
@@ -26,7 +26,10 @@ final class Stream extends StreamFlow {
   /// Null for a stream without an exchange.
   @Nullable AbstractExchange exchange;
 
-  /// When bytes were sent or received last, in nanoseconds of the loop's clock.
+  /// The channel that uses the stream; null for a stream with an exchange.
+  @Nullable StreamChannelIo tunnel;
+
+  /// When the stream last sent or received bytes, in nanoseconds of the loop's clock.
   long progressed;
 
   // ---- input ----
@@ -34,16 +37,16 @@ final class Stream extends StreamFlow {
   /// Bytes that were received and not delivered.
   private @Nullable ByteBuf incoming;
 
-  /// Bytes that were delivered last: their credit returns with the next read.
+  /// The number of bytes of the last delivery. Their credit returns with the next read.
   int uncredited;
 
-  /// Bytes that the announced length still requires; -1 if no length was announced.
+  /// The rest of the announced length; -1 if no length was announced.
   long expected = -1;
 
   /// Bytes of the body that were dropped.
   int discarded;
 
-  /// The peer has ended its direction; these are the trailers.
+  /// The trailers; null until the peer has ended its direction.
   @Nullable HttpHeaders trailers;
 
   /// The rate at which the body arrives; null until a reader waits.
@@ -51,31 +54,37 @@ final class Stream extends StreamFlow {
 
   // ---- output ----
 
+  /// The rate at which the peer accepts what is queued; null while nothing is.
+  @Nullable BodyRate sending;
+
   private @Nullable ByteBuf first;
   private @Nullable ArrayDeque<ByteBuf> more;
 
-  /// The trailers that follow the queued bytes; null before the end was written.
+  /// The trailers that follow the queued bytes; null until the end is written.
   @Nullable HttpHeaders ending;
 
-  /// The handler has received the exchange.
+  /// True if the handler has received the exchange, or this side opened it.
   boolean begun;
 
-  /// The peer waits for 100 (Continue), or this side does.
+  /// True while the client waits for 100 (Continue), on either side.
   boolean continueAwaited;
 
-  /// A final head was sent, or received.
+  /// True if the head of the final response was sent or received.
   boolean answered;
 
-  /// What is received is dropped.
+  /// True if received bytes are dropped.
   boolean discarding;
 
-  /// A reader waits for a task that delivers what is there.
+  /// True if a task will deliver stored bytes to the waiting reader.
   boolean readerWaits;
 
-  /// The engine has no such stream any more.
+  /// True if the engine has removed the stream.
   boolean removed;
 
-  /// Bytes that wait for 100 (Continue).
+  /// True if the connection has ended, but the message of the peer is complete and can be read.
+  boolean detached;
+
+  /// Written bytes that wait for 100 (Continue).
   int heldBytes;
 
   /// Bytes of the decoded fields of the request.
@@ -116,6 +125,16 @@ final class Stream extends StreamFlow {
     return all;
   }
 
+  /// Moves the stored bytes to array memory, because the reader may never take them.
+  void detach() {
+    detached = true;
+    if (incoming != null) {
+      ByteBuf stored = incoming;
+      incoming = ByteBuf.wrap(stored.readBytes(stored.readableBytes()));
+      stored.release();
+    }
+  }
+
   // ---- output ----
 
   /// Queues bytes; takes ownership.
@@ -136,6 +155,9 @@ final class Stream extends StreamFlow {
 
   /// Up to `limit` bytes of the first queued buffer; the caller owns them.
   ByteBuf takeOutgoing(int limit) {
+    if (tunnel != null) {
+      return tunnel.take(limit);
+    }
     ByteBuf head = first;
     if (head == null) {
       throw new IllegalStateException("no bytes are queued");
@@ -149,12 +171,12 @@ final class Stream extends StreamFlow {
 
   @Override
   int send(int allowed) {
-    return engine.send(this, allowed);
+    return engine.bodiesOut.send(this, allowed);
   }
 
-  /// Releases all bytes.
+  /// Releases all bytes, but not those that can be read after the end of the connection.
   void release() {
-    if (incoming != null) {
+    if (incoming != null && !detached) {
       incoming.release();
       incoming = null;
     }

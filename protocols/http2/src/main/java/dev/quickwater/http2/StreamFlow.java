@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The flow-control state of one stream in both directions, and its place in a [Distributor].
 ///
-/// - [SendFlow] and [ReceiveFlow] write the windows and counts, the distributor writes what it was
-///   offered and the links. The subclass writes none of them.
-/// - Small values share bytes: a stream with its exchange has a budget of 250 bytes.
+/// - [SendFlow] and [ReceiveFlow] write the windows and counts. The distributor writes the offer
+///   and the links. Subclasses write none of them.
+/// - Small values are bytes: a stream with its exchange has a budget of 250 bytes.
 abstract class StreamFlow {
 
   /// The urgency of a stream without a priority (RFC 9218 section 4.1).
@@ -17,7 +17,8 @@ abstract class StreamFlow {
 
   static final int MAX_WEIGHT = 256;
 
-  final int id;
+  /// Negative before the head of a client's request is sent, and final afterwards.
+  int id;
 
   // ---- SendFlow ----
 
@@ -25,13 +26,13 @@ abstract class StreamFlow {
   /// section 6.9.2).
   int sendWindow;
 
-  /// Bytes that wait to be sent.
+  /// The number of queued bytes.
   int queued;
 
   /// The end of the stream follows the queued bytes.
   boolean endQueued;
 
-  /// The stream sends nothing any more.
+  /// True if the stream sends nothing more.
   boolean dropped;
 
   // ---- ReceiveFlow ----
@@ -42,16 +43,16 @@ abstract class StreamFlow {
   /// Bytes that have arrived and that no reader has consumed.
   int unread;
 
-  /// The size of the receive window. What is neither in `receiveWindow` nor in `unread` was
-  /// consumed and waits to be announced.
+  /// The size of the receive window. Bytes that are neither in `receiveWindow` nor in `unread` were
+  /// consumed, and their credit was not announced yet.
   int receiveLimit;
 
   // ---- Distributor ----
 
-  /// Bytes that the stream may send at present.
+  /// The number of bytes that the stream may send at present.
   int offered;
 
-  /// The list or heap that contains the stream.
+  /// The mark of the list or heap that contains the stream.
   byte place;
 
   /// The round of the uniform distributor in which the stream had its last turn.
@@ -60,8 +61,9 @@ abstract class StreamFlow {
   private byte weightLessOne = DEFAULT_WEIGHT - 1;
   byte urgency = DEFAULT_URGENCY;
 
-  /// The stream shares its urgency with others. True until the peer sends a priority, although
-  /// false is the default of RFC 9218: a peer that sends no priorities may have endless streams.
+  /// True if the stream shares its urgency with others. The default of RFC 9218 is false. Here it
+  /// is true until the peer sends a priority, because a stream of a peer without priorities may be
+  /// endless and would stop all later ones.
   boolean incremental = true;
 
   /// The position in a heap of the weighted distributor.
@@ -77,17 +79,17 @@ abstract class StreamFlow {
     this.id = id;
   }
 
-  /// Sends bytes of the queue of this stream as DATA frames. It is called by [SendFlow] during
-  /// [SendFlow#distribute] only, and may call every method of SendFlow but `distribute` for any
+  /// Sends queued bytes of this stream as DATA frames. Only [SendFlow] calls it, during
+  /// [SendFlow#distribute]. It may call every method of SendFlow except `distribute`, for any
   /// stream.
   ///
-  /// - END_STREAM is part of the last frame if the end was queued before the call. An end that is
-  ///   queued during the call is sent by a further call with 0.
-  /// - A stream that takes less than it is allowed ends the distribution: the output is full.
+  /// - END_STREAM is part of the last frame if the end was queued before the call. For an end that
+  ///   is queued during the call, SendFlow calls `send` again with 0.
+  /// - If a stream sends less than allowed, the output is full and the distribution ends.
   ///
-  /// @param allowed the maximum number of bytes, not above the number of queued bytes; 0 for an
-  ///   empty last frame
-  /// @return the number of bytes that were taken
+  /// @param allowed the maximum number of bytes, at most the number of queued bytes; 0 for an empty
+  ///   last frame
+  /// @return the number of bytes that were sent
   abstract int send(int allowed);
 
   int weight() {

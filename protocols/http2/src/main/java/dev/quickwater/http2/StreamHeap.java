@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A binary heap of streams by virtual time and, at equal times, by id; or by id alone. The streams
-/// know their positions, so that any of them is removed in O(log n).
+/// A binary heap of streams, ordered by virtual time and, at equal times, by id; or by id alone.
+/// Each stream stores its position, so any stream is removed in O(log n).
 final class StreamHeap {
 
   private static final int CAPACITY = 8;
@@ -49,7 +49,7 @@ final class StreamHeap {
     }
   }
 
-  /// Restores the order after the time of a stream has increased.
+  /// Restores the order after the virtual time of a stream has increased.
   void increased(StreamFlow s) {
     down(s, s.heapIndex);
   }
@@ -59,7 +59,7 @@ final class StreamHeap {
   }
 
   private boolean before(StreamFlow a, StreamFlow b) {
-    // The difference is right even after the times have passed the greatest long.
+    // A difference is correct even if the times have overflowed.
     long difference = byId ? 0 : a.due - b.due;
     return difference < 0 || difference == 0 && a.id < b.id;
   }

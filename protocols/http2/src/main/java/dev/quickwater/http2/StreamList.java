@@ -2,8 +2,8 @@ package dev.quickwater.http2;
 
 import org.jspecify.annotations.Nullable;
 
-/// A list of streams in order of arrival, linked through the streams. A stream is in one list at a
-/// time; `place` has its number.
+/// A list of streams in order of arrival, linked through the streams. A stream is in at most one
+/// list or heap; its `place` has the mark of that list or heap.
 final class StreamList {
 
   /// The `place` of a stream that is in no list and no heap.
@@ -64,7 +64,8 @@ final class StreamList {
     size--;
   }
 
-  /// Sends the empty last frame of each stream, of those too that are added meanwhile.
+  /// Removes each stream and sends its empty last frame, including streams that are added during
+  /// the call.
   void sendEmpty(Distributor.Sender sender) {
     @Nullable StreamFlow s;
     while ((s = first) != null) {

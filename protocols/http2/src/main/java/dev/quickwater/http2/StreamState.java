@@ -2,8 +2,8 @@ package dev.quickwater.http2;
 
 import org.jspecify.annotations.Nullable;
 
-/// The states of a stream (RFC 9113 section 5.1), seen from one side. `RESERVED_...` exist for
-/// pushed streams only.
+/// The states of a stream (RFC 9113 section 5.1), seen from one side. Only pushed streams use
+/// `RESERVED_...`.
 ///
 /// ```
 ///                            IDLE
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///                           CLOSED   <--- RESET, from every state but IDLE
 /// ```
 ///
-/// A frame that ends a stream is two events: its own, then the end.
+/// A frame that ends a stream causes two events: HEADERS or DATA, then the end.
 enum StreamState {
   IDLE(0),
   RESERVED_LOCAL(1),
@@ -37,7 +37,7 @@ enum StreamState {
     this.row = row;
   }
 
-  /// What happens to a stream.
+  /// An event of a stream.
   enum Event {
     HEADERS_SENT(0),
     HEADERS_RECEIVED(1),
@@ -101,8 +101,8 @@ enum StreamState {
 
   /// The state after an event.
   ///
-  /// @throws IllegalStateException if the event is impossible: for what the caller does. Events of
-  ///   the peer are checked with [#refusal] before
+  /// @throws IllegalStateException if the event is impossible. Events of the peer must be checked
+  ///   with [#refusal] first
   StreamState on(Event event) {
     @Nullable StreamState next = next(event);
     if (next == null) {
@@ -122,8 +122,8 @@ enum StreamState {
   /// - On a reserved stream only HEADERS of the promising side, RST_STREAM, PRIORITY and
   ///   WINDOW_UPDATE are allowed.
   ///
-  /// A closed stream is not known any more. How its frames are treated depends on why it was
-  /// closed, which the connection decides.
+  /// The connection decides how frames of a closed stream are treated, because that depends on why
+  /// the stream was closed ([ClosedStreams]).
   @Nullable Http2Exception refusal(int stream, Event event) {
     if (allows(event)) {
       return null;

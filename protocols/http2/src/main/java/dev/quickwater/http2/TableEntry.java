@@ -10,26 +10,27 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// One entry of a compression table, or one literal field: a name and a value as HPACK defines
-/// them, with the result of the checks of RFC 9113 section 8.2. An entry that is used again is not
-/// checked again.
+/// them. It keeps the result of the checks of RFC 9113 section 8.2, so an entry is checked once.
 ///
 /// Immutable. Decoders share entries with the header blocks that use them.
 final class TableEntry {
 
-  /// Bytes that each entry counts beside its name and value (RFC 7541 section 4.1).
+  /// Bytes that each entry counts in addition to its name and value (RFC 7541 section 4.1).
   static final int OVERHEAD = 32;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final long SPACES = 0x2020_2020_2020_2020L;
-  private static final long DELETES = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
   private final FieldName name;
   private final byte[] value;
+
+  /// The size, or its complement if the field is sensitive: a further field would make the object
+  /// larger.
   private final int size;
+
   private final @Nullable HeaderField field;
   private final @Nullable String fault;
 
@@ -45,7 +46,7 @@ final class TableEntry {
   /// A received entry whose value is `length` bytes of `text`, which are copied.
   ///
   /// White space around the value of a header field is removed, because deployed clients send it.
-  /// The bytes count in the size of the entry, because they count in the table of the peer.
+  /// The removed bytes count in the size of the entry, because they count in the peer's table.
   ///
   /// @param sensitive true if the field is a literal that is never indexed
   static TableEntry of(FieldName name, byte[] text, int offset, int length, boolean sensitive) {
@@ -68,10 +69,10 @@ final class TableEntry {
     }
     @Nullable HeaderField field =
         fault == null && header != null ? new HeaderField(header, value, sensitive) : null;
-    return new TableEntry(name, value, size, field, fault);
+    return new TableEntry(name, value, sensitive ? ~size : size, field, fault);
   }
 
-  /// Eight bytes at once: tabs and characters that are not allowed are looked at one by one.
+  /// Checks eight bytes at once, and one by one only if a byte is a tab or not allowed.
   private static boolean isValue(byte[] value) {
     int length = value.length;
     int i = 0;
@@ -84,10 +85,10 @@ final class TableEntry {
     return isValue(value, i, length);
   }
 
-  /// True if a byte is below 0x20, or 0x7f.
+  /// True if one of eight bytes is below 0x20 or is 0x7f.
   private static boolean isUnusual(long eight) {
-    long control = eight - SPACES & ~eight;
-    long delete = (eight ^ DELETES) - ONES & ~(eight ^ DELETES);
+    long control = eight - 0x20 * ONES & ~eight;
+    long delete = (eight ^ 0x7f * ONES) - ONES & ~(eight ^ 0x7f * ONES);
     return ((control | delete) & HIGH_BITS) != 0;
   }
 
@@ -127,6 +128,11 @@ final class TableEntry {
   /// The size in a table (RFC 7541 section 4.1) and in a field section (RFC 9113 section 6.5.2), of
   /// the bytes as they were received.
   int size() {
-    return size;
+    return size ^ size >> Integer.SIZE - 1;
+  }
+
+  /// True for a literal that is never indexed, of any name.
+  boolean isSensitive() {
+    return size < 0;
   }
 }

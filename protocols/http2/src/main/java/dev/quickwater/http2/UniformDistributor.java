@@ -2,14 +2,15 @@ package dev.quickwater.http2;
 
 import org.jspecify.annotations.Nullable;
 
-/// Divides what may be sent equally: round robin in which every stream sends the same number of
-/// bytes in a round. Weights and priorities have no effect.
+/// Divides the bytes equally: round robin in which every stream sends the same number of bytes in a
+/// round. Weights and priorities have no effect.
 ///
-/// - **Chunks.** A round gives every stream an equal part of what may be sent when the round
-///   begins, at least [#MIN_CHUNK]. Few streams send large frames, many streams take turns.
-/// - **Fair to a byte.** A turn that is interrupted, because a window is used up, is resumed by the
-///   next call. After every whole round the streams that had enough to send have sent the same
-///   number of bytes; between rounds they differ by at most one chunk.
+/// - **Chunks.** When a round begins, the bytes that may be sent are divided equally among the
+///   streams, with at least [#MIN_CHUNK] for each. Few streams then send large frames; many streams
+///   take turns.
+/// - **Fair to a byte.** If a window is used up in the middle of a turn, the next call resumes the
+///   turn. After a whole round all streams with enough queued bytes have sent the same number of
+///   bytes. During a round they differ by at most one chunk.
 /// - A stream that joins waits for the next round.
 final class UniformDistributor implements Distributor {
 
@@ -110,6 +111,24 @@ final class UniformDistributor implements Distributor {
       s.round = round;
       waiting.addLast(s);
     }
+  }
+
+  /// Moves all streams to a distributor that respects priorities. Must not be called during
+  /// [#distribute].
+  WeightedDistributor toWeighted() {
+    WeightedDistributor weighted = new WeightedDistributor();
+    @Nullable StreamFlow s;
+    while ((s = waiting.first()) != null) {
+      int bytes = s.offered;
+      waiting.remove(s);
+      weighted.offer(s, bytes, false);
+    }
+    while ((s = emptyFrames.first()) != null) {
+      emptyFrames.remove(s);
+      weighted.offer(s, 0, true);
+    }
+    turn = 0;
+    return weighted;
   }
 
   @Override

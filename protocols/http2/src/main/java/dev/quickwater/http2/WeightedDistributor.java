@@ -2,30 +2,30 @@ package dev.quickwater.http2;
 
 import org.jspecify.annotations.Nullable;
 
-/// Divides what may be sent by priority: urgency and incremental of RFC 9218, and weights.
+/// Divides the bytes by priority: by urgency and incremental of RFC 9218, and by weight.
 ///
-/// - **Urgencies are strict levels.** A level sends only if no level above it may send (RFC 9218
-///   section 10 recommends it). A browser waits for the style sheet, not for a share of it. The
-///   peer that sets the urgencies is the one that waits for the other streams, so it starves no
-///   other peer.
+/// - **Urgencies are strict levels.** A level sends only if no more urgent level can send, as RFC
+///   9218 section 10 recommends: a browser needs the whole style sheet first, not a share of it.
+///   Urgencies order the streams of one connection only, so a peer cannot starve another peer.
 /// - **Incremental streams** of a level share it by weight: a fair queue by virtual time, in which
-///   a byte of a stream costs 1/weight. A stream that was idle joins at the present time: it
-///   neither saves up nor owes. Streams are incremental until a priority arrives.
+///   a byte costs 1/weight. A stream that was idle continues at the later one of the present time
+///   and its due time: idle time earns nothing, and bytes already sent stay charged. Streams are
+///   incremental until a priority arrives.
 /// - **Non-incremental streams** of a level are sent one after the other, in the order of their
-///   ids. Together they count as one incremental stream with the weight of the one that is sent.
-/// - A stream sends at least [#MIN_CHUNK] bytes and at most [#MAX_CHUNK] in a turn, an equal part
-///   of what may be sent in between. The exact number is charged, so shares differ by one chunk at
-///   any time and by nothing in the long run.
+///   ids. Together they count as one incremental stream, with the weight of the stream that sends.
+/// - A turn is an equal part of the bytes that may be sent, but at least [#MIN_CHUNK] and at most
+///   [#MAX_CHUNK]. The exact number of sent bytes is charged, so shares differ by at most one chunk
+///   and are exact in the long run.
 final class WeightedDistributor implements Distributor {
 
   /// The urgencies of RFC 9218 section 4.1.
   static final int LEVELS = 8;
 
-  /// The maximum number of bytes of a turn: a frame of default size.
+  /// The maximum number of bytes of a turn: a frame of the default maximum size.
   static final int MAX_CHUNK = Frames.MIN_MAX_SIZE;
 
-  /// The virtual time of a byte at weight 1. Rounding is below 1/256 at weight 256; the times of a
-  /// level are compared by difference, so they may pass the greatest long.
+  /// The virtual time of a byte at weight 1. The rounding error is below 1/256 at weight 256. Times
+  /// of a level are compared by difference, so an overflow of `long` is harmless.
   private static final long BYTE = 1 << 16;
 
   private static final byte SHARED = 1;
@@ -37,7 +37,7 @@ final class WeightedDistributor implements Distributor {
     final StreamHeap shared = new StreamHeap(SHARED, false);
     final StreamHeap sequential = new StreamHeap(SEQUENTIAL, true);
 
-    /// The present: the time of the turn that was last.
+    /// The present: the virtual time of the last turn.
     long now;
 
     /// When the next bytes of the non-incremental streams are due.
@@ -93,7 +93,7 @@ final class WeightedDistributor implements Distributor {
     }
   }
 
-  /// By urgency; created on use because an idle connection is small.
+  /// By urgency; created on first use, to keep idle connections small.
   private final @Nullable Level[] levels = new @Nullable Level[LEVELS];
 
   private final StreamList emptyFrames = new StreamList(EMPTY_FRAME);

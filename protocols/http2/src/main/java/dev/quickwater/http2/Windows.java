@@ -1,7 +1,7 @@
 package dev.quickwater.http2;
 
-/// The arithmetic of flow-control windows (RFC 9113 section 6.9). A window is an `int`: the maximum
-/// is 2^31-1, and a change of the initial size makes it as small as -(2^31-1).
+/// The arithmetic of flow-control windows (RFC 9113 section 6.9). A window is an `int`: its maximum
+/// is 2^31-1, and a smaller initial size can make it as low as -(2^31-1).
 final class Windows {
 
   static final int MAX = Integer.MAX_VALUE;
@@ -25,7 +25,7 @@ final class Windows {
 
   /// A count after bytes were taken from it.
   ///
-  /// @throws IllegalArgumentException if there are not as many
+  /// @throws IllegalArgumentException if `bytes` is negative or above `count`
   static int less(int count, int bytes, int stream) {
     if (bytes < 0 || bytes > count) {
       throw new IllegalArgumentException(

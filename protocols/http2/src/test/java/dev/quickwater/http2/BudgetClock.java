@@ -17,7 +17,7 @@ final class BudgetClock {
   /// Far from 0, as System.nanoTime() may be.
   private long now = Long.MAX_VALUE - 3 * SECOND;
 
-  /// Passes time.
+  /// Advances the clock.
   BudgetClock after(double seconds) {
     now += (long) (seconds * SECOND);
     return this;
@@ -28,7 +28,7 @@ final class BudgetClock {
     return this;
   }
 
-  /// @return the events that were allowed before one tripped a budget
+  /// @return the number of events that were allowed before one exceeded a budget
   int flood(Event event) {
     for (int i = 0; i < 1_000_000; i++) {
       try {

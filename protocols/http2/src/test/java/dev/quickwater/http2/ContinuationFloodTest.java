@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// CONTINUATION frames without end (CVE-2026-33871, VU#421644): small or empty ones stay below a
+/// Endless CONTINUATION frames (CVE-2026-33871, VU#421644): small or empty frames stay below a
 /// limit of bytes.
 final class ContinuationFloodTest {
 

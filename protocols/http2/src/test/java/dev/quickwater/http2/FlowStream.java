@@ -2,7 +2,7 @@ package dev.quickwater.http2;
 
 import java.util.function.IntConsumer;
 
-/// A stream that sends numbers of bytes.
+/// A stream that counts the bytes it sends.
 class FlowStream extends StreamFlow {
 
   long sent;
@@ -10,10 +10,10 @@ class FlowStream extends StreamFlow {
   int frames;
   int smallestFrame = Integer.MAX_VALUE;
 
-  /// Bytes that one call of `send` takes at most.
-  int takes = Integer.MAX_VALUE;
+  /// The maximum number of bytes that one call of `send` sends.
+  int maxPerSend = Integer.MAX_VALUE;
 
-  /// What happens inside `send`.
+  /// An action during `send`.
   IntConsumer inside = _ -> {};
 
   FlowStream(int id) {
@@ -22,7 +22,7 @@ class FlowStream extends StreamFlow {
 
   @Override
   int send(int allowed) {
-    int count = Math.min(allowed, takes);
+    int count = Math.min(allowed, maxPerSend);
     if (allowed == 0) {
       emptyFrames++;
     } else {

@@ -4,7 +4,8 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.codec.verify.Decoding;
 import dev.quickwater.codec.verify.Events;
 
-/// Frames as lines. An error of a stream is a line, too; one of the connection ends the decoding.
+/// Frames as lines. An error of a stream is a line, too; an error of the connection ends the
+/// decoding.
 final class FrameLines implements Decoding {
 
   private Events to;

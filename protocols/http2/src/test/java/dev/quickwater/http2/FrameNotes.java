@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 
-/// Turns frames into a line of text each. The parts of a DATA frame are one line.
+/// Writes one line of text for each frame. The parts of a DATA frame are one line.
 final class FrameNotes implements FrameHandler {
 
   private final Consumer<? super String> lines;

@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/// Any input has one outcome however it is cut, fails only with [Http2Exception], and takes a
-/// number of steps that is linear in its length.
+/// Any input has the same outcome however it is split, fails only with [Http2Exception], and takes
+/// a number of steps that is linear in its length.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`. The first two bytes of an input choose the
-/// cuts. If the second one is odd, the rest are frames with a length of one byte, so that changes
-/// of an input seldom lose the borders of frames.
+/// Runs its seeds in every build, and for 60 s with `-Dfull`. The first two bytes of an input
+/// choose where it is split. If the second byte is odd, the rest are frames with a length of one
+/// byte, because mutations of an input then usually keep the frame boundaries.
 final class FrameReaderFuzzTest {
 
   private static final int MAX_BLOCK = 64;

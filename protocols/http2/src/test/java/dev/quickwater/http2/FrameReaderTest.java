@@ -180,6 +180,16 @@ final class FrameReaderTest {
         ErrorCode.ENHANCE_YOUR_CALM,
         Frame.of(Frames.HEADERS, 0, 1, new byte[MAX_BLOCK]),
         Frame.of(Frames.CONTINUATION, 4, 1, "82"));
+    refuse(
+        ErrorCode.ENHANCE_YOUR_CALM,
+        Frame.of(Frames.HEADERS, Frames.PADDED | 4, 1, "1e" + "00".repeat(MAX_BLOCK)));
+  }
+
+  /// The outcome does not depend on whether the payload has arrived.
+  @Test
+  void headerBlockOnStreamZeroIsAProtocolErrorAtAnySize() {
+    refuse(ErrorCode.PROTOCOL_ERROR, Frame.of(Frames.HEADERS, 4, 0, new byte[MAX_BLOCK + 1]));
+    refuse(ErrorCode.PROTOCOL_ERROR, Frame.of(Frames.CONTINUATION, 4, 1, new byte[MAX_BLOCK + 1]));
   }
 
   @Test

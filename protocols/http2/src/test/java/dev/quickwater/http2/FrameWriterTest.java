@@ -13,7 +13,7 @@ final class FrameWriterTest {
 
   private final ByteBuf out = ByteBufAllocator.shared().allocate(256);
 
-  /// What a reader reads of everything that was written.
+  /// The lines that a reader makes of everything that was written.
   private List<String> read() throws Http2Exception {
     List<String> lines = new ArrayList<>();
     FrameNotes notes = new FrameNotes(lines::add);

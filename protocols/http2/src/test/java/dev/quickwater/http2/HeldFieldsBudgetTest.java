@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/// The "HTTP/2 bomb": fields of a byte on the wire that open streams hold decoded.
+/// The "HTTP/2 bomb": each field takes one byte on the wire, and open streams hold it decoded.
 final class HeldFieldsBudgetTest {
 
   private final Budgets budgets = new Budgets(BudgetSettings.DEFAULT);

@@ -12,8 +12,8 @@ import java.util.List;
 /// each byte and a text that is at most 8/5 as long as the literals, and keeps the table within its
 /// size.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`. The first byte of an input chooses the size
-/// of the table. A block has a length of one byte before it.
+/// Runs its seeds in every build, and for 60 s with `-Dfull`. The first byte of an input chooses
+/// the size of the table. One byte before each block is its length.
 final class HpackDecoderFuzzTest {
 
   @FuzzTest(maxDuration = "60s")

@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A decoder decodes what an encoder encodes, and both keep equal tables, whatever the fields and
-/// the sizes of the table are.
+/// A decoder returns the fields that an encoder has encoded, and both keep equal tables, for any
+/// fields and table sizes.
 ///
-/// On its seeds in every build; for 60 s with `-Dfull`. The input is a list of steps, a byte each
-/// with its operands.
+/// Runs its seeds in every build, and for 60 s with `-Dfull`. The input is a list of steps: one
+/// byte each, followed by operands.
 final class HpackFuzzTest {
 
   private static final String[] NAMES = {

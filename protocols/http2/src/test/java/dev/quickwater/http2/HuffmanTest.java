@@ -93,7 +93,7 @@ final class HuffmanTest {
     assertEquals(-1, decodedLength("1fffffffff"));
   }
 
-  /// All codes of the wide end of the code, so that no bit pattern leaves the tables.
+  /// Many patterns begin with ones, where the longest codes and EOS are.
   @Test
   void everyPatternIsDecodedOrRefused() {
     Random random = new Random(11);

@@ -40,6 +40,16 @@ final class PingFloodBudgetTest {
     clock.assertCalm();
   }
 
+  /// The receiver of a download measures it: nothing but PING and WINDOW_UPDATE arrives.
+  @Test
+  void bandwidthOfADownloadMayBeMeasured() throws Http2Exception {
+    for (int i = 0; i < 200_000; i++) {
+      clock.budgets.dataSent(4);
+      clock.happens((b, now) -> b.ping(now, 1));
+    }
+    clock.assertCalm();
+  }
+
   /// A PING with every request.
   @Test
   void everyRequestMayHaveItsPing() throws Http2Exception {

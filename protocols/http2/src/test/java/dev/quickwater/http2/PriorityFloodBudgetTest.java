@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/// CVE-2019-9513: PRIORITY frames; and PRIORITY_UPDATE frames and unknown ones.
+/// CVE-2019-9513: floods of PRIORITY frames, and of PRIORITY_UPDATE and unknown frames.
 final class PriorityFloodBudgetTest {
 
   private final BudgetClock clock = new BudgetClock();

@@ -29,7 +29,7 @@ final class RapidResetBudgetTest {
 
   /// Just over half of the streams, spread over a second.
   @Test
-  void halfOfTheStreamsIsEnough() {
+  void resetsOfMoreThanHalfOfTheStreamsTrip() {
     int[] count = {0};
     int allowed =
         clock.flood((b, now) -> {
@@ -66,7 +66,7 @@ final class RapidResetBudgetTest {
 
   /// A client that shuts down: a thousand calls of any age are reset at once.
   @Test
-  void oldStreamsMayDieTogether() throws Http2Exception {
+  void oldStreamsMayBeResetTogether() throws Http2Exception {
     for (int i = 0; i < 1_000; i++) {
       clock.after(0.1).happens((b, now) -> b.streamOpened(now));
     }

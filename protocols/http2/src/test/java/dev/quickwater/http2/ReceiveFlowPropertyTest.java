@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// A peer that obeys its windows, and readers that consume as they like.
+/// A peer that obeys its windows, and readers that consume at random.
 final class ReceiveFlowPropertyTest {
 
   private static final int RUNS = 100_000;
   private static final int STEPS = 40;
   private static final int INITIAL = Windows.PROTOCOL_INITIAL;
 
-  /// What the peer has of a stream.
+  /// The peer's side of a stream.
   private static final class Peer extends FlowStream {
     long window;
     long unreadBytes;

@@ -85,8 +85,8 @@ final class ReceiveFlowTest {
     assertThrows(IllegalArgumentException.class, () -> flow.consumed(a, -1));
   }
 
-  /// As many stalled streams as the settings name: each keeps its window full, and another stream
-  /// receives without an end.
+  /// The maximum number of stalled streams: each keeps its window full, and another stream still
+  /// receives without a limit.
   @Test
   void stalledStreamsStopNoOtherAndMemoryIsBounded() throws Http2Exception {
     WindowSettings settings = WindowSettings.DEFAULT;
@@ -108,7 +108,7 @@ final class ReceiveFlowTest {
     assertEquals(unread, flow.unread());
   }
 
-  /// Streams beyond that: the connection stops instead of storing more.
+  /// More stalled streams: the connection stops instead of storing more.
   @Test
   void unreadBytesOfAllStreamsAreBounded() throws Http2Exception {
     flow.connectionStart();

@@ -15,7 +15,7 @@ final class SendFlowPropertyTest {
   private static final int RUNS = 50_000;
   private static final int STEPS = 40;
 
-  /// What the model has of a stream.
+  /// The model of a stream.
   private static final class Modelled extends FlowStream {
     long window;
     long queued;
@@ -36,8 +36,12 @@ final class SendFlowPropertyTest {
     int initial;
     int inside;
 
+    /// The peer sends priorities, from some step on.
+    final boolean prioritizes;
+
     Run(long seed, Distributor distributor) {
       random = new Random(seed);
+      prioritizes = random.nextInt(3) == 0;
       initial = random.nextInt(3_000);
       flow = new SendFlow(distributor, initial);
     }
@@ -50,7 +54,7 @@ final class SendFlowPropertyTest {
       Modelled s = new Modelled(2 * streams.size() + 1);
       s.window = initial;
       if (random.nextInt(10) == 0) {
-        s.takes = 1 + random.nextInt(500);
+        s.maxPerSend = 1 + random.nextInt(500);
       }
       s.inside =
           count -> {
@@ -65,7 +69,7 @@ final class SendFlowPropertyTest {
       flow.open(s);
     }
 
-    /// What the caller does, from inside a distribution too.
+    /// An action of the caller, which may come during a distribution.
     void change(Modelled s) {
       switch (random.nextInt(4)) {
         case 0 -> drop(s);
@@ -106,7 +110,7 @@ final class SendFlowPropertyTest {
 
     void step() throws Http2Exception {
       Modelled s = some();
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
         case 0 -> open();
         case 1 -> {
           int increment = 1 + random.nextInt(3_000);
@@ -125,6 +129,11 @@ final class SendFlowPropertyTest {
           }
           initial = size;
           flow.initialWindow(size, streams);
+        }
+        case 5 -> {
+          if (prioritizes) {
+            flow.prioritize(s, random.nextInt(8), random.nextBoolean());
+          }
         }
         case 4 -> {
           inside = random.nextInt(3);
@@ -156,11 +165,11 @@ final class SendFlowPropertyTest {
       assertEquals(sum > Math.min(offered, window), flow.isBlocked());
     }
 
-    /// Opens the windows: what is queued leaves, once.
+    /// Opens the windows: every queued byte leaves exactly once.
     void quiet() throws Http2Exception {
       inside = 0;
       for (Modelled s : streams) {
-        s.takes = Integer.MAX_VALUE;
+        s.maxPerSend = Integer.MAX_VALUE;
         if (s.open) {
           s.window += 1 << 28;
           flow.increased(s, 1 << 28);

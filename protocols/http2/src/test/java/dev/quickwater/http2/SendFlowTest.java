@@ -233,4 +233,28 @@ final class SendFlowTest {
     flow.queued(wrong, 1, false);
     assertThrows(IllegalStateException.class, () -> flow.distribute(10));
   }
+
+  /// RFC 9218: the first priority changes the distribution of all streams.
+  @Test
+  void firstPriorityOrdersWaitingStreams() throws Http2Exception {
+    FlowStream c = open(5);
+    for (FlowStream s : List.of(a, b, c)) {
+      flow.queued(s, 900, s == c);
+    }
+    FlowStream ends = open(7);
+    flow.queued(ends, 0, true);
+    flow.distribute(90);
+    flow.prioritize(b, 0, false);
+    flow.prioritize(a, 7, true);
+    long before = a.sent;
+    assertEquals(900, flow.distribute(900));
+    assertEquals(900, b.sent);
+    assertEquals(900, flow.distribute(900));
+    assertEquals(900, c.sent);
+    assertEquals(before, a.sent);
+    flow.distribute(MAX);
+    assertEquals(900, a.sent);
+    assertEquals(1, ends.emptyFrames);
+    assertEquals(0, flow.queued());
+  }
 }

@@ -130,9 +130,9 @@ final class UniformDistributorTest {
   @Test
   void streamThatStopsEarlyEndsTheDistribution() {
     FlowStream[] streams = backlogged(2);
-    streams[0].takes = 100;
+    streams[0].maxPerSend = 100;
     assertEquals(100, distribute(10_000));
-    streams[0].takes = PLENTY;
+    streams[0].maxPerSend = PLENTY;
     assertEquals(10_000, distribute(10_000));
     assertTrue(difference(streams) <= 10_000, () -> "" + difference(streams));
   }
@@ -151,7 +151,7 @@ final class UniformDistributorTest {
 
   /// Streams are removed, offered and ended from inside a distribution.
   @Test
-  void changesFromInsideADistribution() {
+  void changesDuringADistribution() {
     FlowStream[] streams = backlogged(4);
     streams[0].inside =
         _ -> {

@@ -72,7 +72,7 @@ final class WeightedDistributorTest {
     assertEquals(expected, streams[0].sent, 0.02 * expected);
   }
 
-  /// Windows of a few bytes: what a turn costs is exact.
+  /// Windows of a few bytes: the cost of a turn is exact.
   @Test
   void tinyWindowsKeepTheShares() {
     FlowStream[] streams = backlogged(2);
@@ -173,7 +173,7 @@ final class WeightedDistributorTest {
   }
 
   @Test
-  void changesFromInsideADistribution() {
+  void changesDuringADistribution() {
     FlowStream[] streams = backlogged(5);
     streams[0].inside =
         _ -> {
@@ -191,8 +191,8 @@ final class WeightedDistributorTest {
     assertEquals(50, streams[3].sent);
   }
 
-  /// Random operations against a plain list: what is offered is sent, of the most urgent level
-  /// only.
+  /// Random operations against a plain list: only offered bytes are sent, and only of the most
+  /// urgent level.
   @Test
   void anyOperationsKeepTheHeapsInOrder() {
     for (int seed = 0; seed < 500; seed++) {
