@@ -1,9 +1,11 @@
 package dev.quickwater.cli;
 
 import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.http2.FrameTrace;
 import dev.quickwater.web.AccessLog;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
+import dev.quickwater.web.LineLog;
 import dev.quickwater.web.RunningServer;
 import dev.quickwater.web.StaticFiles;
 import java.io.IOException;
@@ -14,6 +16,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `qw serve`: a small server that uses only the public API.
@@ -26,8 +30,9 @@ final class Serve {
       System.out.print(ServeOptions.USAGE);
       return;
     }
-    RunningServer server = start(ServeOptions.parse(arguments));
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "drain"));
+    List<Runnable> logs = new ArrayList<>();
+    RunningServer server = start(ServeOptions.parse(arguments), logs);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, logs), "drain"));
     System.out.println(
         "listening on http://"
             + hostText(server.address())
@@ -39,7 +44,10 @@ final class Serve {
             + server.settings().loops().loops());
   }
 
-  static RunningServer start(ServeOptions options) {
+  /// Starts a server.
+  ///
+  /// @param logs receives the actions that close the logs after the end of the server
+  static RunningServer start(ServeOptions options, List<Runnable> logs) {
     InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
     if (address.isUnresolved()) {
       throw new UsageException("--host is " + options.host() + ", which cannot be resolved");
@@ -48,9 +56,22 @@ final class Serve {
     HttpServerSettings settings =
         HttpServerSettings.DEFAULT.withLoops(
             new LoopSettings(options.loops(), options.transport()));
+    @Nullable LineLog trace = lines("--trace-http2", options.logs().http2());
+    if (trace != null) {
+      logs.add(trace::close);
+      settings =
+          settings.withVersions(
+              settings
+                  .versions()
+                  .withHttp2Initializer(
+                      channel -> channel.pipeline().addLast(new FrameTrace(trace))));
+    }
     try {
       HttpServer server = HttpServer.create(handler).with(settings);
-      @Nullable AccessLog log = accessLog(options.accessLog());
+      @Nullable AccessLog log = accessLog(options.logs().access());
+      if (log != null) {
+        logs.add(log::close);
+      }
       RunningServer running = (log == null ? server : server.filter(log)).listen(address);
       handler.started(running);
       return running;
@@ -81,15 +102,36 @@ final class Serve {
       return null;
     }
     if (target.equals("-")) {
-      Writer out = new OutputStreamWriter(System.out, StandardCharsets.UTF_8);
-      return AccessLog.to(out, AccessLog.Format.COMBINED);
+      return AccessLog.to(standardOutput(), AccessLog.Format.COMBINED);
     }
     try {
       return AccessLog.to(Path.of(target), AccessLog.Format.COMBINED);
     } catch (IOException e) {
-      throw new UsageException(
-          "--access-log is " + target + ", which cannot be written: " + e.getMessage());
+      throw unwritable("--access-log", target, e);
     }
+  }
+
+  private static @Nullable LineLog lines(String option, @Nullable String target) {
+    if (target == null) {
+      return null;
+    }
+    if (target.equals("-")) {
+      return LineLog.to(standardOutput());
+    }
+    try {
+      return LineLog.to(Path.of(target));
+    } catch (IOException e) {
+      throw unwritable(option, target, e);
+    }
+  }
+
+  private static Writer standardOutput() {
+    return new OutputStreamWriter(System.out, StandardCharsets.UTF_8);
+  }
+
+  private static UsageException unwritable(String option, String target, IOException cause) {
+    return new UsageException(
+        option + " is " + target + ", which cannot be written: " + cause.getMessage());
   }
 
   private static String hostText(InetSocketAddress address) {
@@ -99,7 +141,7 @@ final class Serve {
 
   /// The exit status after a signal is 128 + signal, unless the last shutdown hook halts the
   /// process. After a drain it is 0.
-  private static void stop(RunningServer server) {
+  private static void stop(RunningServer server, List<Runnable> logs) {
     boolean endsAtOnce = Signals.endProcess();
     int open = server.connections();
     if (open > 0) {
@@ -115,6 +157,7 @@ final class Serve {
           "closed the connections that were still open after " + server.settings().drainTimeout());
     }
     System.out.flush();
+    logs.forEach(Runnable::run);
     Runtime.getRuntime().halt(drained ? 0 : 1);
   }
 }

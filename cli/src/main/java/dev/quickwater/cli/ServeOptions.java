@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param loops number of event loops
 /// @param directory files to serve, or null
 /// @param files the settings of these files
-/// @param accessLog where requests are logged: a file, `-` for standard output, or null
+/// @param logs what is logged
 record ServeOptions(
     String host,
     int port,
@@ -23,12 +23,19 @@ record ServeOptions(
     int loops,
     @Nullable Path directory,
     StaticFilesSettings files,
-    @Nullable String accessLog) {
+    Logs logs) {
+
+  /// What is logged, and where: a file, `-` for standard output, or null for nothing.
+  ///
+  /// @param access a line for each request
+  /// @param http2 a line for each frame of HTTP/2
+  record Logs(@Nullable String access, @Nullable String http2) {}
 
   static final String USAGE =
       """
       usage: qw serve [--port N] [--host H] [--transport auto|epoll|nio] [--loops N] [--dir DIR]
                       [--listing N] [--cache-control VALUE] [--access-log FILE]
+                      [--trace-http2 FILE]
 
         --port N           port to listen on; 0 picks a free one (8080)
         --host H           name or address to listen on (127.0.0.1)
@@ -39,6 +46,8 @@ record ServeOptions(
         --listing N        list up to N entries of a directory without index.html (0, no listing)
         --cache-control V  the Cache-Control field of files (none)
         --access-log FILE  append a line for each request, in the combined format; - for standard output
+        --trace-http2 FILE append a line for each frame of HTTP/2; - for standard output. Values of
+                           sensitive fields are left out, but targets and content can be secret, too
 
       An option may also be written as --port=N.
       """;
@@ -51,6 +60,7 @@ record ServeOptions(
     @Nullable Path directory = null;
     StaticFilesSettings files = StaticFilesSettings.DEFAULT.withPrecompressed(true);
     @Nullable String accessLog = null;
+    @Nullable String http2Trace = null;
     Iterator<String> rest = split(arguments).iterator();
     while (rest.hasNext()) {
       String option = rest.next();
@@ -69,10 +79,12 @@ record ServeOptions(
         case "--dir" -> directory = Path.of(value);
         case "--listing" -> files = files.withMaxListed(number(option, value, 0, 100_000));
         case "--cache-control" -> files = cached(files, value);
-        default -> accessLog = value;
+        case "--access-log" -> accessLog = value;
+        default -> http2Trace = value;
       }
     }
-    return new ServeOptions(host, port, transport, loops, directory, files, accessLog);
+    return new ServeOptions(
+        host, port, transport, loops, directory, files, new Logs(accessLog, http2Trace));
   }
 
   private static StaticFilesSettings cached(StaticFilesSettings files, String value) {
@@ -107,7 +119,8 @@ record ServeOptions(
           "--dir",
           "--listing",
           "--cache-control",
-          "--access-log" ->
+          "--access-log",
+          "--trace-http2" ->
           true;
       default -> false;
     };

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `qw warm`: sends itself a few requests and exits. The launcher stores the classes and profiles
@@ -42,7 +43,7 @@ final class Warm {
 
   static void run() {
     ServeOptions options = ServeOptions.parse(new String[] {"--port", "0", "--loops", "1"});
-    try (RunningServer server = Serve.start(options);
+    try (RunningServer server = Serve.start(options, new ArrayList<>());
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       OutputStream out = socket.getOutputStream();
       for (int i = 0; i < ROUNDS; i++) {

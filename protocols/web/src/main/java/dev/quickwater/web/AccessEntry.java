@@ -13,8 +13,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What an access log keeps of an exchange until it writes the line: short texts instead of the
-/// request head, which may be large.
+/// The data of an exchange that an access log keeps until it writes the line: short texts instead
+/// of the request head, which may be large.
 record AccessEntry(
     String peer,
     String version,
@@ -32,10 +32,6 @@ record AccessEntry(
 
   private static final DateTimeFormatter CLF =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
-
-  /// Marks the end of the queue of a log.
-  static final AccessEntry LAST =
-      new AccessEntry("", "", "", "", null, null, Instant.EPOCH, 0, 0, null);
 
   static AccessEntry begin(HttpExchange x) {
     RequestHead request = x.request();
@@ -95,7 +91,7 @@ record AccessEntry(
     line.append(' ').append(sent == 0 ? "-" : Long.toString(sent));
   }
 
-  /// The status. 499, as in other servers, if the peer disconnected before a response.
+  /// The status; 499, as in other servers, if the peer disconnected before a response.
   private int status() {
     @Nullable HttpStatus status = outcome == null ? null : outcome.status();
     return status == null ? 499 : status.code();

@@ -25,7 +25,7 @@ public final class BlockingClient {
 
   private static final byte[] NO_BODY = {};
 
-  /// Bytes of the body of a redirect that are read to keep the connection.
+  /// The maximum number of bytes of a redirect's body that are read to keep the connection.
   private static final int MAX_DISCARD = 64 << 10;
 
   private final HttpClient client;
@@ -48,9 +48,8 @@ public final class BlockingClient {
     return await(client.send(request));
   }
 
-  /// Opens an exchange without a body of the request and waits for the head of the response.
-  /// Redirects are followed, and the request is repeated if the connection ended before the server
-  /// processed it.
+  /// Opens an exchange without a request body and waits for the head of the response. Redirects are
+  /// followed, and the request is repeated if the connection ended before the server processed it.
   ///
   /// @throws IOException if there is no response
   /// @throws IllegalArgumentException if `head` announces a body
@@ -101,9 +100,8 @@ public final class BlockingClient {
     }
   }
 
-  /// Opens an exchange, runs `writer` for the body of the request on another virtual thread, and
-  /// waits for the head of the response. Redirects are not followed, and the request is not
-  /// repeated.
+  /// Opens an exchange, runs `writer` for the request body on another virtual thread, and waits for
+  /// the head of the response. Redirects are not followed, and the request is not repeated.
   ///
   /// @param writer writes the body; not called if `head` announces no body
   /// @throws IOException if there is no response

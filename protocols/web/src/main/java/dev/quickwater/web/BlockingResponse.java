@@ -6,7 +6,7 @@ import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.BodyInputStream;
 import java.io.InputStream;
 
-/// A response whose body is read by one thread while it arrives. The caller must close it.
+/// A response whose body one thread reads while it arrives. The caller must close the response.
 public final class BlockingResponse implements AutoCloseable {
 
   private final ClientExchange exchange;
@@ -24,7 +24,7 @@ public final class BlockingResponse implements AutoCloseable {
     return head;
   }
 
-  /// The body. Reading it to the end returns the connection to the pool. A read fails with an
+  /// The body. Reading it to the end returns the connection to the pool. A read throws an
   /// [java.io.IOException] if the body is incomplete.
   public InputStream body() {
     return body;

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 ///     x.respond(USER.read(x, 64 << 10).map(user -> USER.response(HttpStatus.CREATED, user))));
 /// ```
 ///
-/// - The response to a request of another media type is 415, to a body that `decode` refuses 400,
-///   to a body that is too long 413. An [HttpException] of `decode` keeps its status.
+/// - The response is 415 to a body of another media type, 400 to a body that `decode` refuses, 413
+///   to a body that is too long. If `decode` throws an [HttpException], its status is used.
 /// - `encode` and `decode` run on the calling thread: the thread of the loop, unless the handler is
 ///   a blocking one.
 ///
@@ -96,7 +96,7 @@ public interface BodyCodec<T> {
       throw e;
     } catch (Exception e) {
       HttpException malformed =
-          new HttpException(HttpStatus.BAD_REQUEST, "the body is no valid " + contentType());
+          new HttpException(HttpStatus.BAD_REQUEST, "the body is not a valid " + contentType());
       malformed.initCause(e);
       throw malformed;
     }
@@ -113,7 +113,7 @@ public interface BodyCodec<T> {
     try {
       return decode(response.bytes());
     } catch (Exception e) {
-      throw new IOException("the body of " + response + " is no valid " + contentType(), e);
+      throw new IOException("the body of " + response + " is not a valid " + contentType(), e);
     }
   }
 

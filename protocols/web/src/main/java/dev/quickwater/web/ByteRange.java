@@ -17,9 +17,9 @@ record ByteRange(long first, long length, long size) {
   }
 
   /// The range of a GET request. A field that is malformed, repeated, of another unit or with
-  /// several ranges is ignored: the whole is always a valid response, and many small ranges are an
-  /// attack. A range is also ignored if its `If-Range` names another state
-  /// ([Validators#isCurrent]).
+  /// several ranges is ignored: the whole representation is always a valid response, and many small
+  /// ranges are an attack. A range is also ignored if its `If-Range` does not match the current
+  /// state ([Validators#isCurrent]).
   static ByteRange of(HttpHeaders headers, long size, Validators state) {
     ByteRange whole = whole(size);
     @Nullable String field = headers.getSingle("range");

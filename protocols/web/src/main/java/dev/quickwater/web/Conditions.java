@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// section 13.2.2).
 enum Conditions {
 
-  /// The response is the one without conditions.
+  /// The conditions are met: the response is the same as without conditions.
   MET,
 
   /// The client already has this state: 304.

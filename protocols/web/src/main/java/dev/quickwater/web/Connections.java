@@ -46,7 +46,7 @@ final class Connections implements ChannelInitializer {
   }
 
   @Override
-  public void initialize(Channel channel) {
+  public void initialize(Channel channel) throws Exception {
     if (count.incrementAndGet() > settings.maxConnections() || draining) {
       count.decrementAndGet();
       channel.pipeline().addLast(new Refuse());
@@ -56,7 +56,7 @@ final class Connections implements ChannelInitializer {
         counters.computeIfAbsent(channel.loop(), loop -> new LoopRequests(loop, handler));
     open.add(channel);
     channel.pipeline().addLast(forget);
-    addVersions(channel.pipeline(), counted);
+    addVersions(channel, counted);
     if (draining) {
       // The connection was accepted while draining began. The drain may have missed it, because it
       // is not active yet.
@@ -64,19 +64,23 @@ final class Connections implements ChannelInitializer {
     }
   }
 
-  private void addVersions(Pipeline pipeline, HttpHandler counted) {
-    if (settings.versions().versions() == Versions.HTTP_2) {
+  private void addVersions(Channel channel, HttpHandler counted) throws Exception {
+    Pipeline pipeline = channel.pipeline();
+    VersionSettings versions = settings.versions();
+    if (versions.versions() == Versions.HTTP_2) {
+      versions.http2Initializer().initialize(channel);
       pipeline.addLast(new Http2ServerHandler(settings.http2(), counted));
       return;
     }
     Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), counted);
-    if (settings.versions().versions() == Versions.BOTH) {
-      pipeline.addLast(new VersionDetector(http1, settings.http2(), counted));
+    if (versions.versions() == Versions.BOTH) {
+      pipeline.addLast(new VersionDetector(http1, versions, counted));
     }
     pipeline.addLast(http1);
   }
 
-  /// Begins to drain a connection. A tunnel has no such handler and stays open.
+  /// Begins to drain a connection. A connection that became a tunnel has no such handler and stays
+  /// open.
   private static void drain(Channel channel) {
     @Nullable ServerHandler server = channel.pipeline().find(ServerHandler.class);
     if (server != null) {

@@ -1,5 +1,6 @@
 package dev.quickwater.web;
 
+import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Promise;
@@ -81,11 +82,18 @@ final class Connector {
         : new Http1ClientHandler(settings.http1(), origin.peer());
   }
 
+  private void initialize(Channel channel, ClientHandler handler) throws Exception {
+    if (settings.versions().versions() == Versions.HTTP_2) {
+      settings.versions().http2Initializer().initialize(channel);
+    }
+    channel.pipeline().addLast(handler);
+  }
+
   /// On the loop.
   private void tryNext() {
     InetSocketAddress address = new InetSocketAddress(addresses[next++], origin.port());
     ClientHandler handler = handler();
-    new ClientBootstrap(loop, settings.channel(), channel -> channel.pipeline().addLast(handler))
+    new ClientBootstrap(loop, settings.channel(), channel -> initialize(channel, handler))
         .connect(address)
         .onComplete(attempt -> {
           if (attempt.isSuccess()) {

@@ -15,7 +15,7 @@ enum ContentCoding {
 
   private static final int MAX_QUALITY = 1000;
 
-  /// The maximum number of list members that are read; more are an attack.
+  /// The maximum number of list members that are read. A longer list is an attack.
   private static final int MAX_MEMBERS = 64;
 
   private final String token;

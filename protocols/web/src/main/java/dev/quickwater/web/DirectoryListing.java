@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The entries of a directory as a page: directories first, sorted by name.
 ///
-/// - Regular files and directories are listed, and links to those that stay below the root. Names
-///   that begin with a dot are left out.
-/// - If a directory has more entries than the limit, the page lists a part of them and states that;
-///   the rest is not read. The number of pages that are made at a time is limited.
+/// - Regular files, directories, and links to either below the root are listed. Names that begin
+///   with a dot are left out.
+/// - If a directory has more entries than the limit, the page lists a part of them and contains a
+///   note; the rest is not read. The number of pages that are made at a time is limited.
 /// - The directories from the root to the listed directory are opened without following links. A
 ///   directory that is replaced by a link in the meantime cannot lead out of the root.
 ///
 /// All methods block: call them on virtual threads.
 final class DirectoryListing {
 
-  /// The maximum number of pages that are made at a time: their entries are in memory.
+  /// The maximum number of pages that are made at a time, because their entries are in memory.
   private static final int MAX_PAGES = 8;
 
   private static final String BEGIN =

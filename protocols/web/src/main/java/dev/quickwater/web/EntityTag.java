@@ -37,7 +37,7 @@ record EntityTag(String opaque, boolean weak) {
     return !weak && field.equals(toString());
   }
 
-  /// True if a list of tags contains this tag. The part of a list behind a syntax error is ignored.
+  /// True if a list of tags contains this tag. The part of a list after a syntax error is ignored.
   ///
   /// @param strong true for the strong comparison, in which weak tags match nothing
   boolean isIn(List<String> fields, boolean strong) {

@@ -23,7 +23,8 @@ sealed interface FileLookup {
 
   /// An open regular file.
   ///
-  /// @param name the name of the file, for its type; of the original if it is compressed
+  /// @param name the name of the file, which determines its type; the name of the original if the
+  ///   file is compressed
   /// @param source the open file; its holder closes it
   /// @param state the state of the file
   /// @param coding how the file is compressed, or null
@@ -51,7 +52,7 @@ sealed interface FileLookup {
 
   /// The place of a file.
   ///
-  /// @param name the name behind all links, for the type
+  /// @param name the name after following all links, which determines the type
   record Place(EventLoop loop, Path root, String relative, String name) {
 
     Path path() {
@@ -63,13 +64,13 @@ sealed interface FileLookup {
     }
   }
 
-  /// How often a file is opened again if it is replaced while it is opened.
+  /// The maximum number of attempts to open a file that is replaced in the meantime.
   int MAX_ATTEMPTS = 3;
 
   /// Looks a path up.
   ///
   /// @param root a real path
-  /// @param relative a decoded path; empty or with a slash at its end for a directory
+  /// @param relative a decoded path; for a directory it is empty or ends with a slash
   /// @param accepted codings that the client prefers, best first
   /// @throws HttpException with 404 if the path leads to nothing that is served, or with 503
   static FileLookup of(
@@ -160,7 +161,7 @@ sealed interface FileLookup {
     }
   }
 
-  /// Opens a file and compares its attributes before and after, so that they are those of one
+  /// Opens a file and compares its attributes before and after, to ensure that they describe one
   /// state. A path that leaves the root in the meantime is refused when it is opened.
   private static Found open(Place place, boolean isOnlyForm, @Nullable ContentCoding coding)
       throws IOException {

@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
 ///   the request: a proxy then copies bytes without a change of thread.
 /// - **Pool:** there is one pool of connections for each loop and origin. Every limit and deadline
 ///   has a finite default ([HttpClientSettings]).
-/// - **Cancelling** a future removes a waiting request, or resets its exchange.
-/// - Only `http` is supported; `https` is refused.
+/// - **Cancelling** a future removes the waiting request, or resets its exchange.
+/// - **Versions:** HTTP/1.1 by default, HTTP/2 with [VersionSettings.Versions#HTTP_2]. Only `http`
+///   is supported; `https` is refused.
 public final class HttpClient implements AutoCloseable {
 
   private final HttpClientSettings settings;
@@ -106,8 +107,8 @@ public final class HttpClient implements AutoCloseable {
     return send(HttpRequest.get(uri));
   }
 
-  /// Sends a request and collects its response. Redirects are followed, and the request is repeated
-  /// if its connection ended and a repetition is safe.
+  /// Sends a request and collects its response. Redirects are followed. The request is repeated if
+  /// its connection ended and a repetition is safe.
   ///
   /// @return fails with an [dev.quickwater.http.ExchangeEndedException] if the exchange ended
   ///   early, with an [IOException] if there is no connection or a deadline was reached, and with
@@ -148,7 +149,7 @@ public final class HttpClient implements AutoCloseable {
   /// @return the channel inside of the tunnel, which the caller owns. The future completes on the
   ///   loop of the channel. It fails with a [TunnelRefusedException] if the proxy refuses, and with
   ///   an [IOException] if there is no connection or no response
-  /// @throws IllegalArgumentException if `connect` is no CONNECT, or the settings have no proxy
+  /// @throws IllegalArgumentException if `connect` is not a CONNECT, or the settings have no proxy
   public Future<Channel> tunnel(RequestHead connect, ChannelInitializer initializer) {
     @Nullable Authority proxy = settings.requests().proxy();
     if (proxy == null) {
@@ -156,7 +157,7 @@ public final class HttpClient implements AutoCloseable {
           connect + " needs a proxy, and HttpClientSettings.requests().proxy() is null");
     }
     if (!connect.method().equals(HttpMethod.CONNECT)) {
-      throw new IllegalArgumentException(connect + " opens no tunnel, only CONNECT does");
+      throw new IllegalArgumentException(connect + " does not open a tunnel, only CONNECT does");
     }
     return run(
         connect,
@@ -179,7 +180,7 @@ public final class HttpClient implements AutoCloseable {
     return promise;
   }
 
-  /// A failed future needs an executor: the bound loop, or any loop of this client.
+  /// A future that has failed; its executor is the bound loop, or any loop of this client.
   private <T> Future<T> failed(Exception cause) {
     try {
       EventLoop loop = bound == null ? shared.group(settings).next() : bound;
@@ -189,7 +190,7 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  /// One origin uses one loop, so that all callers share its connections.
+  /// The loop of an origin. All callers use the same one and share its connections.
   private EventLoop loop(RequestHead head) throws IOException {
     Origin origin = Origin.of(head, settings.requests().proxy());
     if (bound != null) {

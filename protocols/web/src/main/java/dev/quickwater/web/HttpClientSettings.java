@@ -8,11 +8,11 @@ import dev.quickwater.http2.Http2Settings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that can be set on an [HttpClient]; immutable, checked when it is made.
+/// The settings of an [HttpClient]; immutable, checked when created.
 ///
 /// @param loops the event loops of requests without a bound loop; they start with the first such
 ///   request
-/// @param channel marks, buffers, socket options and connect timeout of connections
+/// @param channel water marks, buffers, socket options and connect timeout of connections
 /// @param versions which versions of HTTP are used, with the limits and deadlines of each
 /// @param pool limits of the connections to one origin
 /// @param requests rules of whole requests
@@ -25,8 +25,8 @@ public record HttpClientSettings(
 
   /// Limits of the connections from one loop to one origin.
   ///
-  /// @param maxConnections open connections
-  /// @param maxWaiting requests that wait for a connection; further ones fail at once
+  /// @param maxConnections open connections, not counting those that drain
+  /// @param maxWaiting requests that may wait for a connection; further requests fail at once
   /// @param waitTimeout how long a request waits for a connection
   public record PoolLimits(int maxConnections, int maxWaiting, Duration waitTimeout) {
 

@@ -25,7 +25,7 @@ final class HttpRequestEvent extends Event {
   /// Maximum characters of the target; a longer target is truncated.
   private static final int MAX_TARGET = 1024;
 
-  /// Used only to test whether the event is enabled, so that a disabled event allocates nothing.
+  /// Used only to test whether the event is enabled: a disabled event then allocates nothing.
   private static final HttpRequestEvent PROBE = new HttpRequestEvent();
 
   @Label("Method")

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A server before it listens.
+/// An HTTP server: a handler with its filters and settings. [#listen] starts it.
 ///
 /// ```java
 /// var server = HttpServer.create(x -> x.respond(HttpResponse.text("hello\n"))).listen(8080);

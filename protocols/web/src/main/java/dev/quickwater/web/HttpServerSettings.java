@@ -6,12 +6,12 @@ import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
 import java.time.Duration;
 
-/// Everything that can be set on an [HttpServer]; immutable, checked when it is made.
+/// The settings of an [HttpServer]; immutable, checked when created.
 ///
-/// @param loops how many event loops on which transport
-/// @param channel marks, buffers and socket options of connections
+/// @param loops the number of event loops and their transport
+/// @param channel water marks, buffers and socket options of connections
 /// @param versions which versions of HTTP are used, with the limits and deadlines of each
-/// @param maxConnections open connections; further ones are closed when they are accepted
+/// @param maxConnections open connections; further connections are closed when they are accepted
 /// @param drainTimeout how long [RunningServer#close] waits for open exchanges
 public record HttpServerSettings(
     LoopSettings loops,

@@ -136,7 +136,7 @@ public final class LocalHttp implements ClientConnection {
     return connected.flatMap(client -> client.connection().open(named(head)));
   }
 
-  /// HTTP/2 has no request without an authority.
+  /// Adds an authority, which a request on HTTP/2 must have.
   private RequestHead named(RequestHead head) {
     return version == HttpVersion.HTTP_2 && head.authority() == null
         ? head.toBuilder().authority(LOCAL).build()

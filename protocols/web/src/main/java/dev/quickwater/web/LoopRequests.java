@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Only the loop writes, so counting needs neither a lock nor an atomic operation. Other threads
 ///   may see counters that differ by a few exchanges.
-/// - An exchange that ends inside of the handler is counted without a callback or an allocation.
-///   Its latency is measured if it is the first of its turn. Of the others in a turn one in
-///   [#SAMPLE] is measured and represents all of them, because reading the clock takes longer than
-///   counting. Each exchange that ends later is measured.
-/// - A latency starts with the turn of the loop in which the head arrived. It includes the time
-///   that a request waits for others on its loop.
+/// - An exchange that ends during the call of its handler is counted without a callback or an
+///   allocation. Its latency is measured if it is the first of its turn. Of the others in a turn,
+///   one in [#SAMPLE] is measured and represents all of them, because reading the clock takes
+///   longer than counting. Each exchange that ends later is measured.
+/// - A latency begins with the turn of the loop in which the head arrived. It includes the time
+///   that a request waits for other requests of its loop.
 final class LoopRequests implements HttpHandler {
 
   static final int SAMPLE = 16;
@@ -38,7 +38,7 @@ final class LoopRequests implements HttpHandler {
   private static final int LATENCY = STATUS + STATUS_CLASSES;
   private static final int CELLS = LATENCY + LatencyBuckets.COUNT;
 
-  /// Unused cells on both sides, so that no other object shares a cache line with a counter.
+  /// Unused cells on both sides, which keep other objects out of the cache lines of the counters.
   private static final int MARGIN = 8;
 
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);

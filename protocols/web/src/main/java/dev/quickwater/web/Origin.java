@@ -5,7 +5,7 @@ import dev.quickwater.http.RequestHead;
 import dev.quickwater.http1.Http1ClientHandler.Peer;
 import org.jspecify.annotations.Nullable;
 
-/// The server that the connections of a pool lead to.
+/// The server to which the connections of a pool connect.
 ///
 /// @param host in lower case, without brackets
 /// @param peer whether this is the origin server of the requests or a proxy

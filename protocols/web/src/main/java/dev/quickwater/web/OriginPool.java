@@ -13,23 +13,25 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// The connections from one loop to one origin, and the requests that wait for one.
 ///
-/// - A request takes the connection that became available last; the other connections can then
-///   reach their idle timeout. A connection of HTTP/2 is available while the server allows another
-///   stream.
+/// - A request uses the connection that became available last, so the other connections can reach
+///   their idle timeout. An HTTP/2 connection is available while the server allows another stream.
+/// - An HTTP/2 connection that drains may stay open for long. It does not count against the limit
+///   of connections.
 /// - A connection is opened only for a waiting request. That request uses the first connection that
-///   becomes ready, which may be a different one.
+///   becomes ready, which may be another one.
 /// - A failed attempt to connect fails the request that has waited longest.
 ///
 /// Loop only.
 final class OriginPool {
 
-  /// The limit of streams that most servers of HTTP/2 have.
+  /// The usual stream limit of HTTP/2 servers.
   static final int MULTIPLEXED = 100;
 
   private final HttpClientSettings settings;
@@ -41,7 +43,14 @@ final class OriginPool {
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
   private int connecting;
 
-  /// How many exchanges a connection is expected to carry: as many as the last one allowed.
+  /// The number of open connections that drain: they only complete their exchanges.
+  private int retired;
+
+  /// True while [#serve] is on the stack.
+  private boolean serving;
+
+  /// The number of exchanges that a new connection is expected to carry: the limit of the last
+  /// connection.
   private int capacity;
 
   private boolean closed;
@@ -57,17 +66,30 @@ final class OriginPool {
   private final class Connection {
     final ClientHandler handler;
     boolean isAvailable;
+    boolean isRetired;
 
     Connection(ClientHandler handler) {
       this.handler = handler;
     }
 
     void capacityChanged() {
+      if (handler.isClosed()) {
+        retire();
+        return;
+      }
       capacity = Math.max(1, handler.capacity());
       if (!isAvailable && handler.canOpen()) {
         isAvailable = true;
         available.addLast(this);
         serve();
+      }
+    }
+
+    private void retire() {
+      if (!isRetired && handler.capacity() > 1 && open.contains(this)) {
+        isRetired = true;
+        retired++;
+        connectMore();
       }
     }
   }
@@ -115,7 +137,7 @@ final class OriginPool {
       give(ready, waiter);
     } else if (closed) {
       promise.tryFailure(new IOException("the client is closed"));
-    } else if (open.size() + connecting >= settings.pool().maxConnections()
+    } else if (usable() >= settings.pool().maxConnections()
         && waiting.size() >= settings.pool().maxWaiting()) {
       promise.tryFailure(
           new RejectedExecutionException(
@@ -142,32 +164,47 @@ final class OriginPool {
 
   private void give(Connection connection, Waiter waiter) {
     Future<ClientExchange> exchange = connection.handler.connection().open(waiter.head);
-    if (!exchange.isSuccess()) {
-      waiter.promise.tryFailure(
-          exchange.cause() == null
-              ? new IllegalStateException("an available connection opened no exchange")
-              : exchange.cause());
-    } else if (!waiter.promise.trySuccess(exchange.value())) {
-      exchange.value().reset(ResetCode.CANCEL);
+    if (exchange.isDone()) {
+      settle(waiter, exchange);
+    } else { // extended CONNECT waits for the settings of the server
+      exchange.onComplete(opened -> settle(waiter, opened));
     }
     connection.capacityChanged();
   }
 
+  private static void settle(Waiter waiter, Future<ClientExchange> exchange) {
+    if (!exchange.isSuccess()) {
+      waiter.promise.tryFailure(Objects.requireNonNull(exchange.cause()));
+    } else if (!waiter.promise.trySuccess(exchange.value())) {
+      exchange.value().reset(ResetCode.CANCEL);
+    }
+  }
+
   /// Assigns available connections to waiting requests.
   private void serve() {
-    while (!waiting.isEmpty()) {
-      @Nullable Connection ready = takeAvailable();
-      if (ready == null) {
-        connectMore();
-        return;
-      }
-      give(ready, waiting.remove());
+    if (serving) {
+      return; // the loop below continues with the connection that is available again
     }
+    serving = true;
+    try {
+      @Nullable Connection ready;
+      while (!waiting.isEmpty() && (ready = takeAvailable()) != null) {
+        give(ready, waiting.remove());
+      }
+    } finally {
+      serving = false;
+    }
+    connectMore();
+  }
+
+  /// The number of connections that carry further exchanges, including those that are being opened.
+  private int usable() {
+    return open.size() - retired + connecting;
   }
 
   private void connectMore() {
     while (connecting * (long) capacity < waiting.size()
-        && open.size() + connecting < settings.pool().maxConnections()
+        && usable() < settings.pool().maxConnections()
         && !closed) {
       connecting++;
       Promise<ClientHandler> attempt = loop.newPromise();
@@ -200,6 +237,9 @@ final class OriginPool {
 
   private void disconnected(Connection connection) {
     open.remove(connection);
+    if (connection.isRetired) {
+      retired--;
+    }
     if (connection.isAvailable) {
       connection.isAvailable = false;
       available.remove(connection);

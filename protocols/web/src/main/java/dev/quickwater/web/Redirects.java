@@ -97,7 +97,7 @@ final class Redirects {
       }
       return builder;
     } catch (IllegalArgumentException e) {
-      throw new IOException("the redirect of " + from + " leads to no http URI", e);
+      throw new IOException("the redirect of " + from + " does not lead to an http URI", e);
     }
   }
 

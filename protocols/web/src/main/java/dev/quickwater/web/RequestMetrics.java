@@ -2,7 +2,7 @@ package dev.quickwater.web;
 
 import java.time.Duration;
 
-/// Figures of the exchanges of a server, since its start or of a period ([#since]). Immutable.
+/// Figures of a server's exchanges, since its start or for a period ([#since]). Immutable.
 ///
 /// Requests with a malformed head are not counted, because they open no exchange. Bytes are bytes
 /// of bodies.
@@ -61,12 +61,12 @@ public final class RequestMetrics {
     return sum.sent;
   }
 
-  /// A quantile of the latencies, too long by at most an eighth; zero without exchanges. A latency
-  /// is the time from the start of the loop's turn in which a request arrived to the end of its
-  /// exchange.
+  /// A quantile of the latencies, overestimated by at most an eighth; zero without exchanges. A
+  /// latency is the time from the start of the loop's turn in which a request arrived to the end of
+  /// its exchange.
   ///
-  /// @param share the share of exchanges that took no longer: above 0, at most 1; 0.5 for the
-  ///   median
+  /// @param share the share of exchanges whose latency is at most the result: above 0, at most 1;
+  ///   0.5 for the median
   /// @throws IllegalArgumentException for another share
   public Duration latency(double share) {
     if (!(share > 0 && share <= 1)) {

@@ -22,7 +22,7 @@ final class RouteNode {
   private final Map<HttpMethod, HttpHandler> handlers = new LinkedHashMap<>();
   private @Nullable HttpHandler any;
 
-  /// The pattern that ends here, and the names of its parameters in order.
+  /// The pattern that ends at this node, and the names of its parameters in order.
   private String pattern = "";
 
   private List<String> names = List.of();

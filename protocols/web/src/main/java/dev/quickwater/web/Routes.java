@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// - Paths are compared in decoded, canonical form: `/%66iles/a` equals `/files/a`. A parameter of
 ///   one segment never contains a slash or NUL and is never `.` or `..`.
 /// - The handler of GET also handles HEAD. The response to OPTIONS lists the methods of the path.
-///   The response is 405 for a method that the path does not have, and 501 for an unknown method
-///   that no route has.
+///   The response to a method that the path does not have is 405. The response to an unknown method
+///   that no route has is 501.
 /// - Routes are added before the server starts. Safe on any thread after that.
 public final class Routes implements HttpHandler {
 

@@ -86,7 +86,7 @@ public final class RunningServer implements AutoCloseable {
     return connections.count();
   }
 
-  /// Figures of its exchanges and event loops.
+  /// Figures of the server's exchanges and event loops.
   public ServerMetrics metrics() {
     return new ServerMetrics(
         Duration.ofNanos(System.nanoTime() - started),

@@ -21,12 +21,21 @@ import org.jspecify.annotations.Nullable;
 /// only.
 final class Sending {
 
+  /// A request that the server has not processed is repeated up to `maxRepeats` times this number.
+  /// A server that closes each connection after a few requests refuses the requests in flight,
+  /// possibly many times in a row.
+  private static final int UNPROCESSED = 20;
+
   private final LoopPool pool;
   private final HttpClientSettings.RequestRules rules;
   private final Promise<HttpResponse> promise;
   private HttpRequest request;
   private int redirects;
   private int repeats;
+
+  /// The number of repetitions after the server had not processed the request.
+  private int refusals;
+
   private @Nullable Future<ClientExchange> opening;
   private @Nullable ClientExchange exchange;
   private @Nullable Timer timer;
@@ -118,24 +127,31 @@ final class Sending {
     } else if (!promise.isDone()) {
       redirects++;
       repeats = 0;
+      refusals = 0;
       request = next;
       attempt();
     }
   }
 
   private void failed(Throwable cause) {
-    if (repeats < rules.maxRepeats() && isRepeatable(cause) && !promise.isDone()) {
-      repeats++;
+    boolean unprocessed = isUnprocessed(cause);
+    int limit = unprocessed ? UNPROCESSED * rules.maxRepeats() : rules.maxRepeats();
+    if ((unprocessed ? refusals++ : repeats++) < limit
+        && (unprocessed || isRepeatable(cause))
+        && !promise.isDone()) {
       attempt();
     } else {
       promise.tryFailure(cause);
     }
   }
 
+  private static boolean isUnprocessed(Throwable cause) {
+    return cause instanceof ExchangeEndedException ended && ended.outcome().isUnprocessed();
+  }
+
   private boolean isRepeatable(Throwable cause) {
     return cause instanceof ExchangeEndedException ended
-        && (ended.outcome().isUnprocessed()
-            || ended.outcome().kind() == Outcome.Kind.PEER_GONE
-                && request.head().method().isIdempotent());
+        && ended.outcome().kind() == Outcome.Kind.PEER_GONE
+        && request.head().method().isIdempotent();
   }
 }

@@ -1,7 +1,8 @@
 package dev.quickwater.web;
 
-/// Checks a value of a settings record. It is a separate class, because a settings record whose
-/// initialization needs the outer record would find itself half initialized.
+/// Checks a value of a settings record. This is a separate class: if a nested record called a
+/// method of its outer record, the outer record would be initialized first, with a half-initialized
+/// nested record.
 final class SettingCheck {
 
   private SettingCheck() {}

@@ -22,23 +22,24 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Serves the regular files below a directory. The kernel sends them from the file (sendfile).
+/// Serves the regular files below a directory. On HTTP/1.1 the kernel sends them from the file
+/// (sendfile); on HTTP/2 they are read and sent as bytes.
 ///
 /// - A path cannot leave the directory. The response is 404 for `..` in any spelling, an encoded
-///   slash, NUL, a symbolic link that points outside, and everything that is not a readable regular
+///   slash, NUL, a symbolic link that points outside, and anything that is not a readable regular
 ///   file.
 /// - The response for a directory is its index file, or its listing if that is enabled. A path
 ///   without the slash at the end is redirected. See [StaticFilesSettings].
-/// - One range of bytes is honoured. The response to several ranges is the whole file (RFC 9110
-///   section 14.2).
-/// - The conditions of RFC 9110 section 13 are honoured, by entity tag and by date with a
+/// - A single range of bytes is supported. The response to several ranges is the whole file (RFC
+///   9110 section 14.2).
+/// - The conditions of RFC 9110 section 13 are evaluated, by entity tag and by date with a
 ///   resolution of one second. The tag is computed from size, modification time and identity of the
 ///   file. It is weak for two seconds after a modification, because another modification may leave
 ///   it unchanged.
 /// - A compressed file is a separate representation with a separate tag; ranges apply to its bytes.
 ///   If compressed files are enabled, all responses vary by Accept-Encoding, and `If-Range` is
-///   honoured only by tag.
-/// - A file that shrinks while it is sent aborts the connection, because its announced length
+///   accepted only with a tag.
+/// - If a file shrinks while it is sent, the exchange is aborted, because the announced length
 ///   cannot be kept.
 public final class StaticFiles implements HttpHandler {
 
@@ -142,8 +143,8 @@ public final class StaticFiles implements HttpHandler {
     return directory == null ? null : directory + "/";
   }
 
-  /// Redirects to the path with a slash at its end, so that relative links of the page lead into
-  /// the directory.
+  /// Redirects to the path with a slash at its end: relative links of the page then lead into the
+  /// directory.
   private static void redirect(HttpExchange x) {
     HttpTarget target = x.request().target();
     String query = target.rawQuery() == null ? "" : "?" + target.rawQuery();
@@ -176,7 +177,7 @@ public final class StaticFiles implements HttpHandler {
     }
   }
 
-  /// The fields that a 200 and a 304 have (RFC 9110 section 15.4.5).
+  /// The fields of a 200 and of a 304 (RFC 9110 section 15.4.5).
   private HttpHeaders.Builder headers(FileLookup.Found file) {
     HttpHeaders.Builder headers =
         HttpHeaders.builder()

@@ -7,7 +7,7 @@ import java.time.Instant;
 ///
 /// @param tag its entity tag
 /// @param modified the modification time in whole seconds
-/// @param isOnlyForm false if a resource has several encoded forms, which have the same date
+/// @param isOnlyForm false if the resource has several encoded forms, which have the same date
 record Validators(EntityTag tag, Instant modified, boolean isOnlyForm) {
 
   /// True if the value of an `If-Range` field matches this state (RFC 9110 section 13.1.5): an

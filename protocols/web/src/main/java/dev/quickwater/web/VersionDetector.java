@@ -3,42 +3,55 @@ package dev.quickwater.web;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.common.Timer;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http2.Http2ServerHandler;
-import dev.quickwater.http2.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the version of HTTP by the first bytes of a connection. The preface of HTTP/2 (RFC 9113
-/// section 3.4) is no valid request of HTTP/1.1.
+/// Detects the version of HTTP by the first bytes of a connection. The preface of HTTP/2 (RFC 9113
+/// section 3.4) is not a valid request of HTTP/1.1.
 ///
-/// It is in front of the handler of HTTP/1.1, whose deadlines hold from the beginning, and removes
-/// itself with the first bytes that decide.
+/// It precedes the HTTP/1.1 handler in the pipeline, so the deadlines of HTTP/1.1 apply until the
+/// version is known. For HTTP/2 it replaces that handler. Then it removes itself. An incomplete
+/// preface, which the HTTP/1.1 handler does not receive, must be complete within the time of a
+/// head.
 final class VersionDetector implements ChannelHandler {
 
   private final Http1ServerHandler http1;
-  private final Http2Settings settings;
+  private final VersionSettings settings;
   private final HttpHandler handler;
 
   /// The bytes of an incomplete preface.
   private @Nullable ByteBuf begun;
 
-  VersionDetector(Http1ServerHandler http1, Http2Settings settings, HttpHandler handler) {
+  /// Closes a connection whose preface stays incomplete.
+  private @Nullable Timer deadline;
+
+  VersionDetector(Http1ServerHandler http1, VersionSettings settings, HttpHandler handler) {
     this.http1 = http1;
     this.settings = settings;
     this.handler = handler;
   }
 
   @Override
-  public void channelRead(HandlerContext context, Object message) {
+  public void channelRead(HandlerContext context, Object message) throws Exception {
     ByteBuf bytes = joined(context, (ByteBuf) message);
     int matched = Http2ServerHandler.matchPreface(bytes);
     if (matched == 0) {
       begun = bytes;
+      if (deadline == null) {
+        deadline =
+            context.channel().loop().schedule(context::close, settings.http2().timeouts().head());
+      }
       return;
     }
     if (matched > 0) {
-      context.pipeline().replace(http1, null, new Http2ServerHandler(settings, handler));
+      begun = bytes; // until the initializer has returned, which may throw
+      context.pipeline().remove(http1);
+      settings.http2Initializer().initialize(context.channel());
+      context.pipeline().addLast(new Http2ServerHandler(settings.http2(), handler));
+      begun = null;
     }
     context.fireChannelRead(bytes);
     context.pipeline().remove(this);
@@ -71,6 +84,9 @@ final class VersionDetector implements ChannelHandler {
 
   @Override
   public void handlerRemoved(HandlerContext context) {
+    if (deadline != null) {
+      deadline.cancel();
+    }
     if (begun != null) {
       begun.release();
       begun = null;

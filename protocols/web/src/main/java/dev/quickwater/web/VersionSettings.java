@@ -1,48 +1,62 @@
 package dev.quickwater.web;
 
+import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
 
-/// Which versions of HTTP are used, with the limits and deadlines of each; immutable.
+/// The versions of HTTP that are used, with the limits and deadlines of each; immutable.
 ///
 /// @param versions the versions in use
 /// @param http1 limits and deadlines of HTTP/1.1
 /// @param http2 limits and deadlines of HTTP/2
-public record VersionSettings(Versions versions, Http1Settings http1, Http2Settings http2) {
+/// @param http2Initializer adds handlers before the HTTP/2 handler in the pipeline, for example a
+///   [dev.quickwater.http2.FrameTrace]. It runs on the loop of each connection that uses HTTP/2,
+///   before the first byte. If it throws, the connection is closed
+public record VersionSettings(
+    Versions versions,
+    Http1Settings http1,
+    Http2Settings http2,
+    ChannelInitializer http2Initializer) {
 
   /// The versions in use.
   public enum Versions {
     /// HTTP/1.1 and 1.0.
     HTTP_1_1,
-    /// HTTP/2 alone. The client needs to know that the server supports it.
+    /// HTTP/2 alone. A client must know in advance that the server supports it (prior knowledge).
     HTTP_2,
-    /// A server answers both on one port, by the first bytes of a connection. A client uses
+    /// Both. A server detects the version by the first bytes of a connection. A client uses
     /// HTTP/1.1, because a connection without TLS does not negotiate.
     BOTH
   }
 
-  /// Both versions, with the defaults of each.
+  /// Both versions, with the defaults of each and no further handlers.
   public static final VersionSettings DEFAULT =
-      new VersionSettings(Versions.BOTH, Http1Settings.DEFAULT, Http2Settings.DEFAULT);
+      new VersionSettings(Versions.BOTH, Http1Settings.DEFAULT, Http2Settings.DEFAULT, _ -> {});
 
   /// These settings with other versions.
   public VersionSettings with(Versions other) {
-    return new VersionSettings(other, http1, http2);
+    return new VersionSettings(other, http1, http2, http2Initializer);
   }
 
   /// These settings with other limits of HTTP/1.1.
   public VersionSettings withHttp1(Http1Settings other) {
-    return new VersionSettings(versions, other, http2);
+    return new VersionSettings(versions, other, http2, http2Initializer);
   }
 
   /// These settings with other limits of HTTP/2.
   public VersionSettings withHttp2(Http2Settings other) {
-    return new VersionSettings(versions, http1, other);
+    return new VersionSettings(versions, http1, other, http2Initializer);
   }
 
   /// These settings with other limits of exchanges, in every version.
   public VersionSettings withExchanges(ExchangeLimits limits) {
-    return new VersionSettings(versions, http1.withExchanges(limits), http2.withExchanges(limits));
+    return new VersionSettings(
+        versions, http1.withExchanges(limits), http2.withExchanges(limits), http2Initializer);
+  }
+
+  /// These settings with another initializer of connections that use HTTP/2.
+  public VersionSettings withHttp2Initializer(ChannelInitializer other) {
+    return new VersionSettings(versions, http1, http2, other);
   }
 }

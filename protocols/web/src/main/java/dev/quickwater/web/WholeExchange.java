@@ -12,7 +12,7 @@ import dev.quickwater.http.engine.EngineAccess;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Sends a whole request on an exchange and collects the whole response. Loop only.
+/// Sends a whole request on an exchange, and collects the whole response. Loop only.
 final class WholeExchange {
 
   private final ClientExchange exchange;

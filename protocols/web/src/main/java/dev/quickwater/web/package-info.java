@@ -1,4 +1,4 @@
-/// Servers and clients of HTTP: routes, filters, static files, access log, connection pool.
+/// HTTP servers and clients: routes, filters, static files, access log, connection pool.
 @NullMarked
 package dev.quickwater.web;
 

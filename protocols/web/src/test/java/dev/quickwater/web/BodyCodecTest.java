@@ -90,7 +90,7 @@ final class BodyCodecTest {
         assertEquals(415, post(server, path, "text/number; charset=utf-16", "41").status());
         Wire.Answer malformed = post(server, path, "text/number", "x");
         assertEquals(400, malformed.status());
-        assertEquals("the body is no valid text/number\n", malformed.text());
+        assertEquals("the body is not a valid text/number\n", malformed.text());
         assertEquals(422, post(server, path, "text/number", "13").status());
         assertEquals(413, post(server, path, "text/number", "12345").status());
         assertEquals(413, chunked(server, path).status());

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Limits, draining, and what is left when connections are gone.
+/// Limits, draining, and the resources that are left after connections have closed.
 @ParameterizedClass
 @ValueSource(strings = {"nio", "epoll"})
 final class ConnectionLifeTest {
@@ -88,8 +88,8 @@ final class ConnectionLifeTest {
       assertTrue(idle.ends());
       idle.close();
       Baseline.await("only the busy one", () -> server.connections() == 1);
-      // Once it waits it has told every connection, the busy one's loop too, which the answer must
-      // follow.
+      // When the drain waits, it has notified every connection, including the busy one. The
+      // response must follow that.
       Baseline.await("drain waits", () -> drain.getState() == Thread.State.TIMED_WAITING);
       assertFalse(drained.isDone());
       assertThrows(IOException.class, () -> new Wire(server).send(GET).answer());

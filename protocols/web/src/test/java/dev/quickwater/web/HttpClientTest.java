@@ -64,7 +64,7 @@ final class HttpClientTest {
     return value;
   }
 
-  /// Answers nothing; the test does.
+  /// Does not answer; the test answers.
   private static final class Manual implements HttpHandler {
     final BlockingQueue<HttpExchange> exchanges = new LinkedBlockingQueue<>();
 

@@ -34,10 +34,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A client and a server of our own, joined by the in-VM transport in virtual time, against a model
+/// Our client and our server, joined by the in-VM transport in virtual time, against a model
 /// ([ModelExchange]): random exchanges with bodies, informational and early responses, pauses,
 /// aborts on either side, and several exchanges that wait for one connection. Each exchange ends
-/// once on both sides, what is complete equals what was sent, and no buffer is left. A run prints
+/// once on both sides, complete bodies equal the sent bytes, and no buffer is left. A run prints
 /// its seed; `-Dseed=N` repeats it.
 final class JoinedModelTest {
 

@@ -96,7 +96,7 @@ final class LocalHttpTest {
   }
 
   /// Exchanges in which either side aborts, ends early or is slow, chosen at random: each ends
-  /// once, none is answered by the response of another, and no buffer is left.
+  /// once, none receives the response of another one, and no buffer is left.
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void randomExchangesEndOnce(HttpVersion version) {

@@ -24,7 +24,8 @@ import java.time.Duration;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// One exchange of [JoinedModelTest]: what both sides do, chosen at random, and what they saw.
+/// One exchange of [JoinedModelTest]: the actions of both sides, chosen at random, and the events
+/// they received.
 final class ModelExchange {
 
   private static final int NEVER = Integer.MAX_VALUE;
@@ -129,7 +130,7 @@ final class ModelExchange {
     return some ? HttpHeaders.of("x-trailer", "1") : HttpHeaders.EMPTY;
   }
 
-  /// What one side sends, receives and sees of the end.
+  /// The bytes that one side sends and receives, and its outcome.
   private final class Side implements BodyReader {
     final Exchange exchange;
     final IncomingBody in;

@@ -28,7 +28,7 @@ final class RandomResetsTest {
   private final ConcurrentHashMap<String, AtomicInteger> handled = new ConcurrentHashMap<>();
   private final Random random = new Random(7);
 
-  /// One in 20 requests ends badly: before, inside or after its response.
+  /// One in 20 requests is reset: before, during or after its response.
   private void answer(HttpExchange x) {
     String path = x.request().path();
     handled.computeIfAbsent(path, _ -> new AtomicInteger()).incrementAndGet();

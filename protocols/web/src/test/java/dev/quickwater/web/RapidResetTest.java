@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// CVE-2023-44487 on HTTP/1.1: a peer sends requests and resets their connections. Its handlers
-/// that do not react to the interruption occupy no more than the share of one peer.
+/// CVE-2023-44487 on HTTP/1.1: a peer sends requests and resets their connections. Handlers that
+/// ignore the interrupt occupy no more than the share of one peer.
 final class RapidResetTest {
 
   private static final int MAX_PER_PEER = 50;

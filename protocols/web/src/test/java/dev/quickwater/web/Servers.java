@@ -13,7 +13,7 @@ import java.util.logging.Logger;
 /// Servers on a free port of the loopback, two loops.
 final class Servers {
 
-  /// Handlers fail on purpose here.
+  /// Silenced, because tests make handlers fail on purpose.
   private static final Logger QUIET = Logger.getLogger("dev.quickwater");
 
   static {

@@ -213,7 +213,7 @@ final class StaticFilesTest {
         200, get("a.txt", "If-Modified-Since: " + MODIFIED_TEXT, "If-None-Match: x").status());
   }
 
-  /// RFC 9110 section 13.1.3: with several members the field is to be ignored, whichever they are.
+  /// RFC 9110 section 13.1.3: a field with several members is ignored.
   @Test
   void repeatedIfModifiedSinceIsIgnored() throws Exception {
     String since = "If-Modified-Since: " + MODIFIED_TEXT;
@@ -223,7 +223,7 @@ final class StaticFilesTest {
     assertEquals(200, get("a.txt", earlier, since).status());
   }
 
-  /// RFC 9110 section 13.1.2: a star stands alone, other values are a list of tags.
+  /// RFC 9110 section 13.1.2: a star must be the whole value; other values are a list of tags.
   @Test
   void ifNoneMatchIsAStarOrAList() throws Exception {
     String since = "If-Modified-Since: " + MODIFIED_TEXT;
@@ -235,7 +235,7 @@ final class StaticFilesTest {
     assertEquals(200, get("a.txt", "If-None-Match:", since).status());
   }
 
-  /// RFC 9110 section 13.1.4: so a download that is resumed does not mix two states of a file.
+  /// RFC 9110 section 13.1.4: a resumed download does not mix two states of a file.
   @Test
   void fileThatWasModifiedFailsTheCondition() throws Exception {
     String same = "If-Unmodified-Since: " + MODIFIED_TEXT;
@@ -260,7 +260,7 @@ final class StaticFilesTest {
     assertEquals(412, get("a.txt", "If-Match: *", "If-Match: \"x\"").status());
   }
 
-  /// With repeated fields neither the range nor the condition is known (RFC 9110 section 5.3).
+  /// If fields are repeated, neither the range nor the condition is clear (RFC 9110 section 5.3).
   @Test
   void repeatedRangeOrItsConditionIsAnsweredWithTheWhole() throws Exception {
     String range = "Range: bytes=2-4";
@@ -270,7 +270,7 @@ final class StaticFilesTest {
     assertEquals(200, get("a.txt", range, same, same).status());
   }
 
-  /// The response's own date is that of the loop's turn, which may have begun a second before.
+  /// The Date of the response is that of the loop's turn, which may have begun a second before.
   @Test
   void fileOfTheFutureWasModifiedNow() throws Exception {
     Instant future = Instant.parse("2199-01-02T03:04:05Z");

@@ -123,7 +123,7 @@ final class Wire implements AutoCloseable {
     return bytes;
   }
 
-  /// Reads and counts until the server closes.
+  /// Reads and counts bytes until the server closes.
   long countToEnd() throws IOException {
     byte[] buffer = new byte[1 << 16];
     long count = 0;
@@ -134,7 +134,7 @@ final class Wire implements AutoCloseable {
     return count;
   }
 
-  /// Everything until the server closes.
+  /// All bytes until the server closes.
   String rest() throws IOException {
     ByteArrayOutputStream rest = new ByteArrayOutputStream();
     try {
