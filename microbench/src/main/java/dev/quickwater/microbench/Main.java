@@ -9,6 +9,7 @@ import dev.quickwater.microbench.e2e.Idle;
 import dev.quickwater.microbench.e2e.OffLoop;
 import dev.quickwater.microbench.e2e.UdpEcho;
 import dev.quickwater.microbench.jmh.JmhRun;
+import dev.quickwater.microbench.suite.Http2Suite;
 import dev.quickwater.microbench.suite.MemorySuite;
 import dev.quickwater.microbench.suite.UtilSuite;
 import dev.quickwater.microbench.trace.AllocationPatternSimulator;
@@ -29,6 +30,9 @@ public final class Main {
           [--against COMMIT] [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
           whole servers under load: requests/s, latency, processor time for a request;
           with --against also quickwater-epoll as built from another commit
+      qw bench e2e --http2 [--variants A,B] [--loads 16x32,16x32/16k] [--rounds N] [--seconds N]
+          [--warmup N] [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
+          the same for HTTP/2 under h2load, loads are CONNECTIONSxSTREAMS, /16k has larger bodies
       qw bench idle [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
           bytes of memory for each further idle connection between two counts
       qw bench udp [--bytes N] [--sockets N] [--window N] [--seconds N] [--rounds N] [--json FILE]
@@ -45,6 +49,8 @@ public final class Main {
           buffers and allocators beside Netty's adaptive and pooled ones: every row with its target
       qw bench util [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
           executors, timers, futures, thread-locals, text, maps, addresses and dates beside Netty's
+      qw bench http2 [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
+          header compression, frames and the distribution of bytes beside Netty's
       qw bench traces [--record FILE]
           memory that each allocator reserves for the same allocations, or record such a trace
       qw bench echo [--mebibytes N] [--variants A,B]
@@ -82,6 +88,7 @@ public final class Main {
       case "coldstart" -> ColdStart.run(rest);
       case "memory" -> MemorySuite.run(rest);
       case "util" -> UtilSuite.run(rest);
+      case "http2" -> Http2Suite.run(rest);
       case "traces" -> AllocationPatternSimulator.run(rest);
       case "echo" -> EchoMemory.run(rest);
       case "list" -> JmhRun.list();

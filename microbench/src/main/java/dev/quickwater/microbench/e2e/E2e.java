@@ -29,7 +29,7 @@ public final class E2e {
 
   private final E2eOptions options;
   private final Layout layout;
-  private final Results results = new Results();
+  private final Results<Variant, Integer, Sample> results = new Results<>();
   private final Map<Variant, Integer> lengths = new HashMap<>();
   private final Path bareC;
   private final Wrk wrk;
@@ -57,6 +57,10 @@ public final class E2e {
 
   /// Runs the command with its arguments.
   public static void run(List<String> args) throws IOException, InterruptedException {
+    if (args.contains(Http2Options.FLAG)) {
+      Http2E2e.run(args);
+      return;
+    }
     E2eOptions options = E2eOptions.parse(args);
     Report.check(options.files());
     Tools.require("wrk", "taskset");

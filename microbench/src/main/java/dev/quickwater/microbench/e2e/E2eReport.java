@@ -16,15 +16,15 @@ final class E2eReport {
   private static final String BENCHMARK = "e2e.plaintext.";
 
   private final E2eOptions options;
-  private final Results results;
+  private final Results<Variant, Integer, Sample> results;
 
-  E2eReport(E2eOptions options, Results results) {
+  E2eReport(E2eOptions options, Results<Variant, Integer, Sample> results) {
     this.options = options;
     this.results = results;
   }
 
   String table(int depth) {
-    Optional<Variant> netty = results.bestNetty(depth);
+    Optional<Variant> netty = results.lowest(Variant::netty, depth, Measure.CPU);
     Table table =
         new Table(
             "depth " + depth,

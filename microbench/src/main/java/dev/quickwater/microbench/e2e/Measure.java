@@ -1,7 +1,9 @@
 package dev.quickwater.microbench.e2e;
 
+import java.util.function.ToDoubleFunction;
+
 /// The figures of a sample; all but the throughput are better when they are small.
-enum Measure {
+enum Measure implements ToDoubleFunction<Sample> {
   CPU("cpu", "us/request"),
   THROUGHPUT("throughput", "requests/s"),
   P50("p50", "us"),
@@ -15,7 +17,8 @@ enum Measure {
     this.unit = unit;
   }
 
-  double of(Sample sample) {
+  @Override
+  public double applyAsDouble(Sample sample) {
     return switch (this) {
       case CPU -> sample.cpu();
       case THROUGHPUT -> sample.load().perSecond();

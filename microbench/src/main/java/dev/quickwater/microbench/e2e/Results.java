@@ -3,48 +3,53 @@ package dev.quickwater.microbench.e2e;
 import dev.quickwater.microbench.report.Ratio;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
-/// All samples, by variant and depth; sample number `r` of each is from round `r`, so they can be
+/// All samples, by variant and load; sample number `r` of each is from round `r`, so they can be
 /// paired.
-final class Results {
+///
+/// @param <V> a server under measurement
+/// @param <L> a kind of load
+/// @param <S> what one measured run gave
+final class Results<V, L, S> {
 
-  private final Map<Variant, Map<Integer, List<Sample>>> samples = new EnumMap<>(Variant.class);
+  private final Map<V, Map<L, List<S>>> samples = new HashMap<>();
 
-  void add(Variant variant, int depth, Sample sample) {
+  void add(V variant, L load, S sample) {
     samples
         .computeIfAbsent(variant, _ -> new HashMap<>())
-        .computeIfAbsent(depth, _ -> new ArrayList<>())
+        .computeIfAbsent(load, _ -> new ArrayList<>())
         .add(sample);
   }
 
-  boolean has(Variant variant) {
+  boolean has(V variant) {
     return samples.containsKey(variant);
   }
 
-  double median(Variant variant, int depth, Measure measure) {
-    return Ratio.median(values(variant, depth, measure));
+  double median(V variant, L load, ToDoubleFunction<? super S> measure) {
+    return Ratio.median(values(variant, load, measure));
   }
 
   /// `a` by `b`, round by round.
-  Ratio ratio(Variant a, Variant b, int depth, Measure measure) {
-    return Ratio.paired(values(a, depth, measure), values(b, depth, measure));
+  Ratio ratio(V a, V b, L load, ToDoubleFunction<? super S> measure) {
+    return Ratio.paired(values(a, load, measure), values(b, load, measure));
   }
 
-  /// The Netty variant that needs the least processor time at this depth.
-  Optional<Variant> bestNetty(int depth) {
+  /// The variant among `candidates` whose median is the lowest.
+  Optional<V> lowest(Predicate<V> candidates, L load, ToDoubleFunction<? super S> measure) {
     return samples.keySet().stream()
-        .filter(Variant::netty)
-        .min(Comparator.comparingDouble(variant -> median(variant, depth, Measure.CPU)));
+        .filter(candidates)
+        .min(Comparator.comparingDouble(variant -> median(variant, load, measure)));
   }
 
-  private double[] values(Variant variant, int depth, Measure measure) {
-    return samples.getOrDefault(variant, Map.of()).getOrDefault(depth, List.of()).stream()
-        .mapToDouble(measure::of)
+  private double[] values(V variant, L load, ToDoubleFunction<? super S> measure) {
+    return samples.getOrDefault(variant, Map.of()).getOrDefault(load, List.of()).stream()
+        .mapToDouble(measure)
         .toArray();
   }
 }

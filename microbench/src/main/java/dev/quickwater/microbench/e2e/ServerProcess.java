@@ -2,7 +2,9 @@ package dev.quickwater.microbench.e2e;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +18,8 @@ import java.util.regex.Pattern;
 
 /// A server in a separate process, from its start to its end.
 ///
-/// It is up when it has printed its line with the address it listens on. It never outlives this
-/// process.
+/// It is up when it has printed its line with the address it listens on; a server of another
+/// project, when it accepts connections. It never outlives this process.
 final class ServerProcess implements AutoCloseable {
 
   private static final Pattern LISTENING =
@@ -30,6 +32,16 @@ final class ServerProcess implements AutoCloseable {
   private final Path errors;
   private final String line;
   private final InetSocketAddress address;
+
+  private ServerProcess(Process process, Path errors, int port) throws IOException {
+    this.process = process;
+    this.errors = errors;
+    line = "listening on http://127.0.0.1:" + port;
+    address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    awaitListening();
+    BufferedReader out = process.inputReader();
+    Thread.ofVirtual().start(() -> drain(out));
+  }
 
   private ServerProcess(Process process, Path errors) throws IOException {
     this.process = process;
@@ -46,11 +58,20 @@ final class ServerProcess implements AutoCloseable {
 
   /// Starts `command` on any core.
   static ServerProcess start(List<String> command) throws IOException {
+    return start(command, ServerProcess::new);
+  }
+
+  /// How a process becomes a server that is up.
+  private interface Up {
+    ServerProcess of(Process process, Path errors) throws IOException;
+  }
+
+  private static ServerProcess start(List<String> command, Up up) throws IOException {
     Path errors = Files.createTempFile("qw-bench-", ".err");
     Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     try {
-      return new ServerProcess(process, errors);
+      return up.of(process, errors);
     } catch (IOException e) {
       process.destroyForcibly();
       Files.deleteIfExists(errors);
@@ -60,9 +81,38 @@ final class ServerProcess implements AutoCloseable {
 
   /// Starts `command` on one core alone.
   static ServerProcess pinned(int core, List<String> command) throws IOException {
+    return start(onCore(core, command));
+  }
+
+  /// Starts `command` on one core alone. It prints no line; it is up when it accepts connections at
+  /// `port` of the loopback address.
+  static ServerProcess pinned(int core, List<String> command, int port) throws IOException {
+    return start(
+        onCore(core, command), (process, errors) -> new ServerProcess(process, errors, port));
+  }
+
+  private static List<String> onCore(int core, List<String> command) {
     List<String> pinned = new ArrayList<>(List.of("taskset", "-c", String.valueOf(core)));
     pinned.addAll(command);
-    return start(pinned);
+    return pinned;
+  }
+
+  private void awaitListening() throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (!accepts()) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        throw failure("does not listen on " + address);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean accepts() {
+    try (Socket _ = new Socket(address.getAddress(), address.getPort())) {
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   long pid() {

@@ -10,7 +10,21 @@ import java.util.Map;
 final class Tools {
 
   private static final Map<String, String> PACKAGES =
-      Map.of("wrk", "wrk", "taskset", "util-linux", "cc", "gcc");
+      Map.of(
+          "wrk",
+          "wrk",
+          "taskset",
+          "util-linux",
+          "cc",
+          "gcc",
+          "h2load",
+          "nghttp2-client",
+          "nghttpd",
+          "nghttp2-server",
+          "h2o",
+          "h2o",
+          "curl",
+          "curl");
 
   private Tools() {}
 

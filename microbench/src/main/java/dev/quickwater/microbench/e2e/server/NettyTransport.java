@@ -11,39 +11,43 @@ import io.netty.channel.uring.IoUringServerSocketChannel;
 import java.util.Locale;
 
 /// Netty's transports that Linux has.
-enum NettyTransport {
+public enum NettyTransport {
   NIO(NioServerSocketChannel.class) {
     @Override
-    IoHandlerFactory handlers() {
+    public IoHandlerFactory handlers() {
       return NioIoHandler.newFactory();
     }
   },
   EPOLL(EpollServerSocketChannel.class) {
     @Override
-    IoHandlerFactory handlers() {
+    public IoHandlerFactory handlers() {
       return EpollIoHandler.newFactory();
     }
   },
   IO_URING(IoUringServerSocketChannel.class) {
     @Override
-    IoHandlerFactory handlers() {
+    public IoHandlerFactory handlers() {
       return IoUringIoHandler.newFactory();
     }
   };
 
-  final Class<? extends ServerChannel> channel;
+  /// The class of its listening sockets.
+  public final Class<? extends ServerChannel> channel;
 
   NettyTransport(Class<? extends ServerChannel> channel) {
     this.channel = channel;
   }
 
-  abstract IoHandlerFactory handlers();
+  /// What an event loop of this transport is made with.
+  public abstract IoHandlerFactory handlers();
 
-  static NettyTransport of(String name) {
+  /// The transport with a [#label].
+  public static NettyTransport of(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  String label() {
+  /// As a user types it.
+  public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

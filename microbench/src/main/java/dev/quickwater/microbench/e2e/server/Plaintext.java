@@ -9,12 +9,12 @@ import java.util.Locale;
 /// The answer that every server under measurement gives to `GET /plaintext`.
 ///
 /// The bytes are the same everywhere, so that no server wins by sending less.
-final class Plaintext {
+public final class Plaintext {
 
-  static final String PATH = "/plaintext";
-  static final String TYPE = "text/plain";
-  static final String SERVER = "quickwater";
-  static final String BODY = "Hello, World!";
+  public static final String PATH = "/plaintext";
+  public static final String TYPE = "text/plain";
+  public static final String SERVER = "quickwater";
+  public static final String BODY = "Hello, World!";
 
   /// `DateTimeFormatter.RFC_1123_DATE_TIME` writes one-digit days, which RFC 9110 section 5.6.7
   /// forbids.
@@ -23,7 +23,8 @@ final class Plaintext {
 
   private Plaintext() {}
 
-  static String date() {
+  /// The value of the `Date` field at this moment.
+  public static String date() {
     return DATE.format(ZonedDateTime.now(ZoneOffset.UTC));
   }
 
