@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
 final class Peer implements AutoCloseable {
 
   private static final String PACKAGES =
-      "install Debian's curl, python3, nginx-light and haproxy, and Go and Node.js";
+      "install Debian's curl, python3, nginx-light, haproxy, nghttp2-client, nghttp2-server and h2o,"
+          + " and Go and Node.js";
   private static final long PATIENCE_SECONDS = 60;
 
   private final Process process;
@@ -92,6 +93,35 @@ final class Peer implements AutoCloseable {
       requireRunning(process, deadline, output);
     }
     return new Peer(process, Integer.parseInt(text.lines().findFirst().orElseThrow().strip()));
+  }
+
+  /// Starts nghttpd, which serves the folder `files` of `dir` and echoes uploads.
+  static Peer nghttpd(Path dir) throws IOException {
+    int port = freePort();
+    String files = dir.resolve("files").toString();
+    return listening(
+        dir,
+        port,
+        List.of(
+            "nghttpd",
+            "--no-tls",
+            "--echo-upload",
+            "--trailer=x-sum: 42",
+            "-a",
+            "127.0.0.1",
+            "-d",
+            files,
+            "" + port));
+  }
+
+  /// Starts h2o with a configuration whose DIR and PORT are replaced.
+  static Peer h2o(Path dir, String configuration) throws IOException {
+    int port = freePort();
+    Path file = resource(dir, configuration, "DIR", dir.toString(), "PORT", "" + port);
+    if ("root".equals(System.getProperty("user.name"))) {
+      Files.writeString(file, "user: root\n" + Files.readString(file)); // reads the directory
+    }
+    return listening(dir, port, List.of("h2o", "-c", file.toString()));
   }
 
   /// Starts nginx with a configuration whose DIR, PORT and APP are replaced.

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.examples.SecondVersion;
+import dev.quickwater.web.HttpClient;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +41,8 @@ class ServeCommandTest {
     assertRefused("--transport is iocp", "--transport", "iocp");
     assertRefused("--listing is -1", "--listing=-1");
     assertRefused("--cache-control is no field value", "--cache-control", "a\nb");
+    String missing = dir.resolve("missing/log").toString();
+    assertRefused("--trace-http2 is " + missing, "--trace-http2", missing);
     assertRefused("does not exist", "--dir", dir.resolve("missing").toString());
     assertRefused("cannot be read as a directory", "--dir", file.toString());
   }
@@ -72,6 +76,23 @@ class ServeCommandTest {
         assertEquals(0, server.await());
       }
     }
+  }
+
+  @Test
+  void framesOfHttp2AreTracedUntilTheLastConnectionCloses(@TempDir Path dir) throws Exception {
+    Path file = dir.resolve("trace");
+    try (ServeProcess server =
+            ServeProcess.start(
+                List.of(ServeProcess.NATIVE), "--port", "0", "--trace-http2", file.toString());
+        HttpClient client = SecondVersion.client()) {
+      String uri = "http://127.0.0.1:" + server.port() + "/plaintext";
+      assertEquals("Hello, World!", client.blocking().get(uri).text());
+      assertEquals(0, server.terminate());
+    }
+    String trace = Files.readString(file);
+    assertTrue(trace.contains("field=\":path: /plaintext\""), trace);
+    assertTrue(trace.contains("data=\"Hello, World!\""), trace);
+    assertTrue(trace.endsWith("CLOSE\n"), trace);
   }
 
   /// A signal while one request is not complete; then a second one.
