@@ -72,6 +72,19 @@ final class Http2ClientChannel extends Http2Channel implements ClientConnection 
     }
   }
 
+  private void open(Waiting next) {
+    ClientExchange opened;
+    try {
+      opened = engine().open(next.head);
+    } catch (Throwable t) { // for example exhausted memory
+      next.promise.tryFailure(t);
+      return;
+    }
+    if (!next.promise.trySuccess(opened)) {
+      opened.reset(ResetCode.CANCEL);
+    }
+  }
+
   private void openWaiting() {
     while (engine().canOpen() && !waiting.isEmpty()) {
       boolean extended = waiting.element().head.protocol() != null;
@@ -84,10 +97,7 @@ final class Http2ClientChannel extends Http2Channel implements ClientConnection 
             new UnsupportedOperationException(
                 peer() + " does not support extended CONNECT (RFC 8441)"));
       } else if (!next.promise.isDone()) {
-        ClientExchange opened = engine().open(next.head);
-        if (!next.promise.trySuccess(opened)) {
-          opened.reset(ResetCode.CANCEL);
-        }
+        open(next);
       }
     }
   }
