@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// Loop only.
 final class BodyInput {
 
+  /// Bytes below which a DATA frame that does not end its stream counts as small.
+  private static final int SMALL = 64;
+
+  private static final int SMALL_UNITS = 4;
+
   private static final List<Stream> NONE = List.of();
 
   private final Http2Engine engine;
@@ -73,6 +78,9 @@ final class BodyInput {
     flow.received(stream, length + padding);
     if (length > 0) {
       engine.budgets.progress();
+      if (length < SMALL && !endStream) {
+        takeMoreUnits();
+      }
       stream.progressed = now;
     } else if (!endStream) {
       engine.budgets.emptyData(now);
@@ -90,6 +98,14 @@ final class BodyInput {
     if (flow.wantsProbe(now)) {
       flow.probeSent(now);
       frames.ping(Http2Engine.PROBE, false);
+    }
+  }
+
+  /// A reader costs the same for a byte as for a kilobyte, so a frame of a few bytes takes as much
+  /// of the turn's budget as [#SMALL_UNITS] others.
+  private void takeMoreUnits() {
+    for (int i = 1; i < SMALL_UNITS; i++) {
+      boolean _ = engine.io.takeUnit(); // the next frame waits if there is none
     }
   }
 
