@@ -4,5 +4,10 @@ module dev.quickwater.util {
 
   exports dev.quickwater.util.map;
   exports dev.quickwater.util.net;
+  exports dev.quickwater.util.setting to
+      dev.quickwater.channel,
+      dev.quickwater.http1,
+      dev.quickwater.http2,
+      dev.quickwater.web;
   exports dev.quickwater.util.text;
 }

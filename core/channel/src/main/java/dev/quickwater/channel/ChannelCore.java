@@ -7,6 +7,7 @@ import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.common.Promise;
+import dev.quickwater.util.setting.SettingCheck;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

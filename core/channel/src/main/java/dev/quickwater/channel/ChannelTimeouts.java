@@ -1,5 +1,6 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.util.setting.SettingCheck;
 import java.time.Duration;
 
 /// How long a channel waits for its peer while it sends or connects. The wait of a graceful close

@@ -1,5 +1,7 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.util.setting.SettingCheck;
+
 /// Limits of the reads of a channel.
 ///
 /// @param readsPerTurn maximum reads from one channel in one turn of the loop

@@ -1,5 +1,6 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.util.setting.SettingCheck;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.util.HashMap;

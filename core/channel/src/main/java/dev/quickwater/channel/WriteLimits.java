@@ -1,5 +1,7 @@
 package dev.quickwater.channel;
 
+import dev.quickwater.util.setting.SettingCheck;
+
 /// Limits of the bytes that wait to be sent on a channel. Each message counts as its bytes and 64
 /// more, because many small messages fill the memory too. File regions count only the 64.
 ///

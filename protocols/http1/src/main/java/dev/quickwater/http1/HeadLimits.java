@@ -1,5 +1,7 @@
 package dev.quickwater.http1;
 
+import dev.quickwater.util.setting.SettingCheck;
+
 /// Limits of heads, trailers and chunk lines.
 ///
 /// @param maxTargetLength bytes of the target of a request line; above it the response is 414

@@ -1,5 +1,6 @@
 package dev.quickwater.http1;
 
+import dev.quickwater.util.setting.SettingCheck;
 import java.time.Duration;
 
 /// Limits of input that nothing reads.

@@ -1,5 +1,7 @@
 package dev.quickwater.http2;
 
+import dev.quickwater.util.setting.SettingCheck;
+
 /// Limits of frames and streams that cost this side work and carry neither a request nor data;
 /// immutable, validated when created. A peer that exceeds a limit is disconnected with
 /// ENHANCE_YOUR_CALM, except for `heldFields`.

@@ -1,6 +1,7 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.util.setting.SettingCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -5,6 +5,7 @@ import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.common.Promise;
+import dev.quickwater.util.setting.SettingCheck;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package dev.quickwater.http2;
 
+import dev.quickwater.util.setting.SettingCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.quickwater.http2;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http2.FieldName.Pseudo;
+import dev.quickwater.util.setting.SettingCheck;
 import java.nio.charset.StandardCharsets;
 
 /// Encodes header blocks (HPACK, RFC 7541 section 3), for proxies and test tools.

@@ -1,6 +1,7 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.util.setting.SettingCheck;
 import java.time.Duration;
 
 /// Limits and deadlines of an HTTP/2 connection; immutable, validated when created.

@@ -1,5 +1,7 @@
 package dev.quickwater.http2;
 
+import dev.quickwater.util.setting.SettingCheck;
+
 /// The sizes of receive windows (RFC 9113 section 6.9); immutable, validated when created.
 ///
 /// **Memory is bounded, and a stalled reader stops no other stream.** A stream holds at most its

@@ -5,6 +5,7 @@ import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http.Authority;
 import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
+import dev.quickwater.util.setting.SettingCheck;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
