@@ -48,7 +48,7 @@ final class BodyInput {
       @Nullable Stream stream = engine.find(id);
       if (stream == null || !stream.state.receives()) {
         flow.receivedUnknown(length + padding);
-        engine.onClosed(stream, id, Event.DATA_RECEIVED);
+        engine.received.onClosed(stream, id, Event.DATA_RECEIVED);
         return;
       }
       count(stream, length, padding, endStream);

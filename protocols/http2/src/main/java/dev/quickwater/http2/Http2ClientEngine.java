@@ -226,8 +226,7 @@ final class Http2ClientEngine extends Http2Engine {
   }
 
   @Override
-  public void goAway(int lastStream, int code, String debug) throws Http2Exception {
-    super.goAway(lastStream, code, debug);
+  void goAway(int lastStream, int code, String debug) {
     if (code != ErrorCode.NO_ERROR.number()) {
       LOG.log(
           System.Logger.Level.DEBUG,
@@ -257,21 +256,21 @@ final class Http2ClientEngine extends Http2Engine {
   @Override
   void headers(@Nullable Stream stream, int id, boolean endStream) throws Http2Exception {
     if (stream == null) {
-      onClosed(null, id, Event.HEADERS_RECEIVED);
+      received.onClosed(null, id, Event.HEADERS_RECEIVED);
       return;
     }
     if (stream.answered) {
-      trailers(stream, endStream);
+      received.trailers(stream, endStream);
       return;
     }
     if (!stream.state.receives() || !(stream.exchange instanceof Http2ClientExchange exchange)) {
-      onClosed(stream, id, Event.HEADERS_RECEIVED);
+      received.onClosed(stream, id, Event.HEADERS_RECEIVED);
       return;
     }
-    checkMessage(id);
-    @Nullable HttpStatus status = assembler().status();
+    received.checkMessage(id);
+    @Nullable HttpStatus status = received.assembler().status();
     if (status == null) {
-      throw malformed(id, assembler().fault());
+      throw ReceivedFrames.malformed(id, received.assembler().fault());
     }
     stream.progressed = heard();
     if (status.isInformational()) {
@@ -285,7 +284,7 @@ final class Http2ClientEngine extends Http2Engine {
       Stream stream, Http2ClientExchange exchange, HttpStatus status, boolean endStream)
       throws Http2Exception {
     if (endStream) {
-      throw malformed(stream.id, "an informational response ends the stream");
+      throw ReceivedFrames.malformed(stream.id, "an informational response ends the stream");
     }
     if (++exchange.informational > MAX_INFORMATIONAL) {
       throw Http2Exception.stream(
@@ -296,7 +295,7 @@ final class Http2ClientEngine extends Http2Engine {
     if (status.equals(HttpStatus.CONTINUE)) {
       openGate(stream);
     } else {
-      exchange.informed(status, assembler().fields());
+      exchange.informed(status, received.assembler().fields());
     }
   }
 
@@ -307,7 +306,7 @@ final class Http2ClientEngine extends Http2Engine {
     RequestHead request = exchange.request();
     boolean tunnel = opensTunnel(request) && status.code() / 100 == 2;
     boolean bodiless = request.method() == HttpMethod.HEAD || status.isBodiless();
-    long announced = assembler().contentLength();
+    long announced = received.assembler().contentLength();
     stream.expected = bodiless ? 0 : announced;
     if (stream.continueAwaited) {
       stream.continueAwaited = false;
@@ -316,7 +315,7 @@ final class Http2ClientEngine extends Http2Engine {
     }
     long length = announced >= 0 ? announced : endStream ? 0 : -1;
     exchange.responded(
-        assembler().response(status, length),
+        received.assembler().response(status, length),
         tunnel ? Following.TUNNEL : endStream ? Following.NOTHING : Following.BODY);
     if (endStream && stream.state.receives()) {
       bodiesIn.ended(stream, HttpHeaders.EMPTY);

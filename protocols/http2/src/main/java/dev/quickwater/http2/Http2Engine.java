@@ -7,7 +7,6 @@ import dev.quickwater.http.Outcome;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.engine.AbstractExchange;
 import dev.quickwater.http.engine.EngineIo;
-import dev.quickwater.http.engine.InputBuffer;
 import dev.quickwater.http.engine.OutputBuffer;
 import dev.quickwater.http2.StreamState.Event;
 import java.io.IOException;
@@ -27,18 +26,15 @@ import org.jspecify.annotations.Nullable;
 /// - Streams are checked for progress once a second while there are any.
 ///
 /// Loop only.
-abstract sealed class Http2Engine implements FrameHandler
-    permits Http2ServerEngine, Http2ClientEngine {
+abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
 
   static final System.Logger LOG = System.getLogger(Http2Engine.class.getName());
 
   static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
-  private static final int MAX_CONTINUATIONS = 16;
-
   static final long PROBE = 0x7177_6264_7000_0000L;
-  private static final long DRAIN_PING = PROBE + 1;
+  static final long DRAIN_PING = PROBE + 1;
   static final long KEEP_ALIVE_PING = PROBE + 2;
 
   /// How far the connection is on the way to its end.
@@ -66,36 +62,19 @@ abstract sealed class Http2Engine implements FrameHandler
   final ReceiveFlow receiveFlow;
   final Budgets budgets;
 
-  /// Null while the connection is idle.
-  private @Nullable HeadAssembler assembler;
-
-  private final InputBuffer input = new InputBuffer();
-  private final FrameReader reader;
-  private final HpackDecoder decoder;
+  private final FrameInput input;
+  final ReceivedFrames received;
   final Streams streams = new Streams();
   final BodyInput bodiesIn;
   final BodyOutput bodiesOut;
-  private final Deadlines deadlines;
+  final Deadlines deadlines;
 
   Closing closing = Closing.OPEN;
-
-  /// The stack is inside of [#process].
-  private boolean processing;
 
   /// A batch of reads has begun; its end flushes.
   private boolean reading;
 
   private boolean inputEnded;
-
-  /// Received frames wait for the loop's next turn.
-  private boolean inputYielded;
-
-  /// The peer's first SETTINGS frame has arrived.
-  private boolean settingsReceived;
-
-  private boolean settingsAcknowledged;
-
-  private final UnwrittenAcks unwrittenAcks = new UnwrittenAcks();
 
   /// Streams that were refused or reset because of what the peer sent; null until the first one.
   private @Nullable UnwrittenAcks unwrittenRefusals;
@@ -108,10 +87,8 @@ abstract sealed class Http2Engine implements FrameHandler
     this.sendFlow = new SendFlow(distributor, PeerSettings.DEFAULT_WINDOW);
     this.receiveFlow = new ReceiveFlow(PeerSettings.DEFAULT_WINDOW, settings.windows());
     this.budgets = new Budgets(settings.budgets());
-    Http2Settings.StreamLimits limits = settings.streams();
-    this.reader =
-        new FrameReader(this, Frames.MIN_MAX_SIZE, 2 * limits.maxHeadSize(), MAX_CONTINUATIONS);
-    this.decoder = new HpackDecoder(4096);
+    this.received = new ReceivedFrames(this);
+    this.input = new FrameInput(this, received);
     this.bodiesIn = new BodyInput(this);
     this.bodiesOut = new BodyOutput(this);
     this.deadlines = new Deadlines(this);
@@ -121,6 +98,9 @@ abstract sealed class Http2Engine implements FrameHandler
 
   /// A header block that opens a stream or follows on one.
   abstract void headers(@Nullable Stream stream, int id, boolean endStream) throws Http2Exception;
+
+  /// What a header block on a stream is.
+  abstract HeadAssembler.Kind kind(@Nullable Stream stream, int id);
 
   /// True if the peer opens streams with this id.
   abstract boolean isRemote(int id);
@@ -159,6 +139,9 @@ abstract sealed class Http2Engine implements FrameHandler
     return true;
   }
 
+  /// The peer accepts no stream above `lastStream`.
+  void goAway(int lastStream, int code, String debug) {}
+
   /// The limits of the peer have changed.
   void peerSettingsChanged() {}
 
@@ -183,65 +166,7 @@ abstract sealed class Http2Engine implements FrameHandler
       return;
     }
     reading = true;
-    try {
-      input.add(bytes, io.allocator());
-    } catch (Throwable t) {
-      abort(t);
-      throw t;
-    }
-    process();
-  }
-
-  private void process() {
-    if (processing) {
-      return;
-    }
-    processing = true;
-    deadlines.hear();
-    try {
-      while (closing.interprets() && mayRead() && readFrame()) {
-        // each step consumes a frame, or a part of one
-      }
-    } catch (Throwable t) {
-      abort(t);
-      throw t;
-    } finally {
-      processing = false;
-      releaseInputIfClosed();
-    }
-    input.trim(io.allocator());
-    deadlines.insideBlock(reader.isInsideBlock());
-  }
-
-  /// True if another frame may be interpreted in this turn of the loop. The rest waits for the next
-  /// turn, and the peer is not read before.
-  private boolean mayRead() {
-    if (inputYielded || input.isEmpty()) {
-      return false;
-    }
-    if (!io.takeUnit()) {
-      inputYielded = true;
-      io.holdInput(true);
-      io.resumeLater();
-    }
-    return !inputYielded;
-  }
-
-  /// The reader of frames may be on the stack: it keeps its buffer until it returns.
-  private void releaseInputIfClosed() {
-    if (!processing && !closing.interprets()) {
-      input.release();
-    }
-  }
-
-  private boolean readFrame() {
-    try {
-      ByteBuf in = input.bytes();
-      return readPreface(in) && reader.read(in);
-    } catch (Http2Exception e) {
-      violated(e);
-      return true;
-    }
+    input.receive(bytes);
   }
 
   /// The batch of reads has ended.
@@ -269,15 +194,11 @@ abstract sealed class Http2Engine implements FrameHandler
   /// A further turn of the loop has begun.
   final void continueTurn() {
     nextTurn();
-    if (inputYielded && closing.interprets()) {
+    if (input.isYielded() && closing.interprets()) {
       beginArrived();
-      inputYielded = false;
       reading = true;
-      process();
+      input.resume();
       reading = false;
-      if (!inputYielded) {
-        io.holdInput(false);
-      }
     }
     turnEnds();
   }
@@ -346,7 +267,7 @@ abstract sealed class Http2Engine implements FrameHandler
 
   private void release() {
     output.release();
-    releaseInputIfClosed();
+    input.releaseIfClosed();
   }
 
   /// A failure inside of the engine, for example exhausted memory.
@@ -403,23 +324,12 @@ abstract sealed class Http2Engine implements FrameHandler
 
   // ---- streams ----
 
-  final HeadAssembler assembler() {
-    @Nullable HeadAssembler current = assembler;
-    if (current == null) {
-      Http2Settings.StreamLimits limits = settings.streams();
-      current = new HeadAssembler(limits.maxHeadSize(), limits.maxFields(), false);
-      assembler = current;
-    }
-    return current;
-  }
-
   /// Releases memory that makes the next request cheap. The connection has no stream.
   final void trim() {
-    assembler = null;
     bodiesIn.trim();
     bodiesOut.trim();
-    reader.trim();
-    decoder.trim();
+    input.trim();
+    received.trim();
     frames.trim();
     budgets.trim(io.now());
     if (unwrittenRefusals != null && unwrittenRefusals.count() == 0) {
@@ -510,7 +420,7 @@ abstract sealed class Http2Engine implements FrameHandler
 
   // ---- violations ----
 
-  private void violated(Http2Exception e) {
+  final void violated(Http2Exception e) {
     if (e.stream() == 0) {
       connectionError(e);
       return;
@@ -572,7 +482,7 @@ abstract sealed class Http2Engine implements FrameHandler
       return;
     }
     closing = Closing.CLOSING;
-    releaseInputIfClosed();
+    input.releaseIfClosed();
     io.holdInput(false); // the lingering close reads
     output.flush();
     io.closeGracefully();
@@ -620,17 +530,7 @@ abstract sealed class Http2Engine implements FrameHandler
     }
   }
 
-  // ---- frames: DATA ----
-
-  @Override
-  public final void data(int id, ByteBuf bytes, int padding, boolean endStream)
-      throws Http2Exception {
-    if (!settingsReceived) {
-      bytes.release();
-    }
-    requireSettings();
-    bodiesIn.data(id, bytes, padding, endStream);
-  }
+  // ---- what frames cause ----
 
   /// Delivers the end of the body.
   void deliverEnd(Stream stream, AbstractExchange exchange) {
@@ -638,133 +538,6 @@ abstract sealed class Http2Engine implements FrameHandler
     if (trailers != null) {
       exchange.deliverEnd(trailers);
     }
-  }
-
-  /// A frame for a stream that receives nothing.
-  final void onClosed(@Nullable Stream stream, int id, Event event) throws Http2Exception {
-    if (stream != null) {
-      @Nullable Http2Exception refusal = stream.state.refusal(id, event);
-      if (refusal != null) {
-        throw refusal;
-      }
-      return;
-    }
-    if (isIdle(id)) {
-      throw Http2Exception.connection(
-          ErrorCode.PROTOCOL_ERROR, event + " on the idle stream " + id + " (section 5.1)");
-    }
-    switch (streams.closeReason(id)) {
-      case RESET_SENT -> {}
-      case RESET_RECEIVED ->
-          throw Http2Exception.stream(
-              id, ErrorCode.STREAM_CLOSED, event + " after RST_STREAM on stream " + id);
-      case ENDED ->
-          throw Http2Exception.connection(
-              ErrorCode.STREAM_CLOSED, event + " after the end of stream " + id);
-      case UNKNOWN ->
-          throw Http2Exception.connection(
-              event == Event.DATA_RECEIVED ? ErrorCode.STREAM_CLOSED : ErrorCode.PROTOCOL_ERROR,
-              event + " on stream " + id + ", which is closed or was skipped (section 5.1.1)");
-    }
-  }
-
-  // ---- frames: header blocks ----
-
-  @Override
-  public final void headers(int id, byte[] block, int length, boolean endStream)
-      throws Http2Exception {
-    requireSettings();
-    budgets.progress();
-    @Nullable Stream stream = find(id);
-    HeadAssembler.Kind kind = kind(stream, id);
-    if (kind != assembler().kind()
-        || assembler().fault() != null // it may belong to the end of the stream, not to the block
-        || !decoder.repeats(block, 0, length)) {
-      assembler().begin(kind);
-      decode(block, length);
-    }
-    headers(stream, id, endStream);
-  }
-
-  /// What a header block on a stream is.
-  abstract HeadAssembler.Kind kind(@Nullable Stream stream, int id);
-
-  @Override
-  public final void malformedHeaders(byte[] block, int length) throws Http2Exception {
-    requireSettings();
-    assembler().begin(HeadAssembler.Kind.TRAILERS);
-    decode(block, length);
-  }
-
-  private void decode(byte[] block, int length) throws Http2Exception {
-    try {
-      decoder.decode(block, 0, length, assembler());
-    } catch (HpackException e) {
-      throw Http2Exception.connection(ErrorCode.COMPRESSION_ERROR, String.valueOf(e.getMessage()));
-    }
-  }
-
-  /// Trailers have arrived.
-  final void trailers(Stream stream, boolean endStream) throws Http2Exception {
-    if (!stream.state.receives()) {
-      onClosed(stream, stream.id, Event.HEADERS_RECEIVED);
-    }
-    if (stream.tunnel != null) {
-      throw malformed(stream.id, "a header block in a tunnel (RFC 9113 section 8.5)");
-    }
-    if (!endStream) {
-      throw malformed(stream.id, "trailers do not end the stream (RFC 9113 section 8.1)");
-    }
-    checkMessage(stream.id);
-    stream.progressed = heard();
-    bodiesIn.ended(stream, stream.discarding ? HttpHeaders.EMPTY : assembler().fields());
-  }
-
-  /// Throws if the decoded message is malformed or too large.
-  final void checkMessage(int id) throws Http2Exception {
-    @Nullable String fault = assembler().fault();
-    if (fault != null) {
-      throw malformed(id, fault);
-    }
-    if (assembler().isTooLarge()) {
-      throw Http2Exception.stream(
-          id, ErrorCode.ENHANCE_YOUR_CALM, "a head exceeds maxHeadSize or maxFields");
-    }
-  }
-
-  static Http2Exception malformed(int id, @Nullable String fact) {
-    return Http2Exception.stream(
-        id, ErrorCode.PROTOCOL_ERROR, fact == null ? "a message is malformed" : fact);
-  }
-
-  @Override
-  public final void pushPromise(int stream, int promised, byte[] block, int length)
-      throws Http2Exception {
-    throw Http2Exception.connection(
-        ErrorCode.PROTOCOL_ERROR, "a PUSH_PROMISE although push is disabled (section 8.4)");
-  }
-
-  // ---- frames: control ----
-
-  private void requireSettings() throws Http2Exception {
-    if (!settingsReceived) {
-      throw Http2Exception.connection(
-          ErrorCode.PROTOCOL_ERROR, "the first frame is not SETTINGS (RFC 9113 section 3.4)");
-    }
-  }
-
-  @Override
-  public final void reset(int id, int code) throws Http2Exception {
-    requireSettings();
-    @Nullable Stream stream = find(id);
-    if (stream == null) {
-      if (isIdle(id)) {
-        throw Http2Exception.connection(
-            ErrorCode.PROTOCOL_ERROR, "RST_STREAM on the idle stream " + id);
-      }
-      return;
-    }
-    streamReset(stream, ErrorCode.of(code));
   }
 
   /// The peer has reset a stream.
@@ -775,98 +548,10 @@ abstract sealed class Http2Engine implements FrameHandler
     }
   }
 
-  @Override
-  public final void setting(int id, long value) throws Http2Exception {
-    settingsReceived = true;
-    peer.set(id, value, isRemote(2));
-  }
-
-  @Override
-  public final void settingsEnd() throws Http2Exception {
-    settingsReceived = true;
-    budgets.settings(heard(), unwrittenAcks.count());
-    unwrittenAcks.add();
-    sendFlow.initialWindow(peer.initialWindow(), streams.values());
-    frames.setMaxFrameSize(Math.min(peer.maxFrameSize(), Frames.MIN_MAX_SIZE));
-    frames.resizeTable(peer.headerTableSize(settings.streams().headerTable()));
-    frames.settingsAck();
-    peerSettingsChanged();
-  }
-
-  @Override
-  public final void settingsAck() throws Http2Exception {
-    requireSettings();
-    if (settingsAcknowledged) {
-      budgets.settings(heard(), 0);
-      return;
-    }
-    settingsAcknowledged = true;
-    receiveFlow.acknowledged(streams.values());
-    decoder.allow(settings.streams().headerTable());
-  }
-
-  @Override
-  public final void ping(long data) throws Http2Exception {
-    requireSettings();
-    budgets.ping(heard(), unwrittenAcks.count());
-    unwrittenAcks.add();
-    frames.ping(data, true);
-  }
-
-  @Override
-  public final void pingAck(long data) throws Http2Exception {
-    requireSettings();
-    if (data == PROBE) {
-      receiveFlow.probeAcknowledged(heard());
-    } else if (data == DRAIN_PING) {
-      lastStreams();
-    } else if (data == KEEP_ALIVE_PING) {
-      deadlines.pingAcknowledged();
-    }
-  }
-
-  @Override
-  public void goAway(int lastStream, int code, String debug) throws Http2Exception {
-    requireSettings();
-  }
-
-  @Override
-  public final void windowUpdate(int id, int increment) throws Http2Exception {
-    requireSettings();
-    budgets.windowUpdate(heard());
-    if (id == 0) {
-      sendFlow.increased(increment);
-      return;
-    }
-    @Nullable Stream stream = find(id);
-    if (stream != null) {
-      sendFlow.increased(stream, increment);
-    } else if (isIdle(id)) {
-      throw Http2Exception.connection(
-          ErrorCode.PROTOCOL_ERROR, "WINDOW_UPDATE on the idle stream " + id);
-    }
-  }
-
-  @Override
-  public final void priorityUpdate(int stream, String value) throws Http2Exception {
-    requireSettings();
-    budgets.ignored(heard());
-    @Nullable Stream known = find(stream);
-    if (known != null) {
-      prioritize(known, value);
-    }
-  }
-
   /// Applies a priority of the peer.
   void prioritize(Stream stream, String value) {
     int priority = Priority.parse(value);
     sendFlow.prioritize(stream, Priority.urgency(priority), Priority.isIncremental(priority));
-  }
-
-  @Override
-  public final void ignored(int type, int length) throws Http2Exception {
-    requireSettings();
-    budgets.ignored(heard());
   }
 
   // ---- tunnels ----
@@ -886,7 +571,7 @@ abstract sealed class Http2Engine implements FrameHandler
   // ---- output ----
 
   final void flushUnlessReading() {
-    if (!reading && !processing && closing.interprets()) {
+    if (!reading && !input.isProcessing() && closing.interprets()) {
       io.flushLater();
     }
   }
@@ -915,7 +600,7 @@ abstract sealed class Http2Engine implements FrameHandler
     if (output.isPending()) {
       output.flush();
     }
-    unwrittenAcks.sent(output.written(), output.unsent());
+    received.flushed();
     @Nullable UnwrittenAcks refusals = unwrittenRefusals;
     if (refusals != null) {
       refusals.sent(output.written(), output.unsent());
@@ -940,7 +625,7 @@ abstract sealed class Http2Engine implements FrameHandler
 
   /// True if the settings of both sides are known to both sides.
   final boolean isSetUp() {
-    return settingsReceived && settingsAcknowledged;
+    return received.isSetUp();
   }
 
   final void updateTimer() {

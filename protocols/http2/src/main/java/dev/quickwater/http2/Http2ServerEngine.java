@@ -114,7 +114,7 @@ final class Http2ServerEngine extends Http2Engine {
   @Override
   void headers(@Nullable Stream stream, int id, boolean endStream) throws Http2Exception {
     if (stream != null) {
-      trailers(stream, endStream);
+      received.trailers(stream, endStream);
       return;
     }
     if (!isRemote(id)) {
@@ -122,7 +122,7 @@ final class Http2ServerEngine extends Http2Engine {
           ErrorCode.PROTOCOL_ERROR, "a client opens stream " + id + ", which is even");
     }
     if (id <= lastOpened) {
-      onClosed(null, id, Event.HEADERS_RECEIVED);
+      received.onClosed(null, id, Event.HEADERS_RECEIVED);
       return;
     }
     lastOpened = id;
@@ -136,23 +136,23 @@ final class Http2ServerEngine extends Http2Engine {
           id, ErrorCode.REFUSED_STREAM, "more streams than maxStreams are open");
     }
     budgets.streamOpened(heard());
-    @Nullable String fault = assembler().fault();
+    @Nullable String fault = received.assembler().fault();
     if (fault != null) {
-      throw malformed(id, fault);
+      throw ReceivedFrames.malformed(id, fault);
     }
-    if (assembler().isTooLarge()) {
+    if (received.assembler().isTooLarge()) {
       refuseHead(id, endStream);
       return;
     }
-    @Nullable RequestHead head = assembler().request(endStream);
+    @Nullable RequestHead head = received.assembler().request(endStream);
     if (head == null) {
-      throw malformed(id, assembler().fault());
+      throw ReceivedFrames.malformed(id, received.assembler().fault());
     }
     begin(id, head, endStream);
   }
 
   private void begin(int id, RequestHead head, boolean endStream) throws Http2Exception {
-    int held = (int) assembler().size();
+    int held = (int) received.assembler().size();
     if (!budgets.fieldsDecoded(held)) {
       throw Http2Exception.stream(
           id, ErrorCode.REFUSED_STREAM, "the heads of open streams exceed heldFields");
@@ -160,12 +160,12 @@ final class Http2ServerEngine extends Http2Engine {
     Stream stream = open(id);
     stream.fieldBytes = held;
     stream.state = stream.state.on(Event.HEADERS_RECEIVED);
-    stream.expected = assembler().contentLength();
+    stream.expected = received.assembler().contentLength();
     stream.continueAwaited =
         !endStream
-            && assembler().expects()
+            && received.assembler().expects()
             && head.headers().containsToken(HeaderName.EXPECT, "100-continue");
-    @Nullable String priority = assembler().priority();
+    @Nullable String priority = received.assembler().priority();
     if (priority != null) {
       prioritize(stream, priority);
     }
