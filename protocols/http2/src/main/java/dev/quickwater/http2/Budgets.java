@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// - Every count decays with time, so an old connection never exceeds a limit by its age.
 /// - Limits apply from the first frame.
 /// - An exceeded limit is a connection error, ENHANCE_YOUR_CALM. The error message goes to the
-///   peer; [#trippedSetting] is for the operator's log.
+///   peer; [#budgetOf] is for the operator's log.
 /// - DATA frames of a few bytes have no budget: terminals, games and gRPC send thousands a second.
 ///   The work is linear in the received bytes, and the windows bound unread bytes. A stream copies
 ///   small pieces into one buffer, because a separate buffer for each would cost more than its
@@ -37,8 +37,19 @@ final class Budgets {
   private long trips;
   private @Nullable String trippedSetting;
 
+  /// The error of the last exceeded limit that closes the connection.
+  private @Nullable Http2Exception excess;
+
+  private final @Nullable BudgetTrips totals;
+
   Budgets(BudgetSettings settings) {
+    this(settings, null);
+  }
+
+  /// @param totals counts the exceeded limits of several connections
+  Budgets(BudgetSettings settings, @Nullable BudgetTrips totals) {
     this.settings = settings;
+    this.totals = totals;
   }
 
   /// The peer has opened a stream.
@@ -147,8 +158,7 @@ final class Budgets {
   ///   and the caller refuses the stream
   boolean fieldsDecoded(int bytes) {
     if (bytes > settings.heldFields() - heldFields) {
-      trips++;
-      trippedSetting = "heldFields";
+      trip("heldFields");
       return false;
     }
     heldFields += bytes;
@@ -163,6 +173,11 @@ final class Budgets {
   /// How often a limit was exceeded.
   long trips() {
     return trips;
+  }
+
+  /// The component of [BudgetSettings] whose limit an error reports; null for another error.
+  @Nullable String budgetOf(Http2Exception e) {
+    return e == excess ? trippedSetting : null;
   }
 
   /// The component of [BudgetSettings] that was exceeded last; null for none.
@@ -219,8 +234,17 @@ final class Budgets {
   }
 
   private Http2Exception exceeded(String fact, String setting) {
+    trip(setting);
+    Http2Exception error = Http2Exception.connection(ErrorCode.ENHANCE_YOUR_CALM, fact);
+    excess = error;
+    return error;
+  }
+
+  private void trip(String setting) {
     trips++;
     trippedSetting = setting;
-    return Http2Exception.connection(ErrorCode.ENHANCE_YOUR_CALM, fact);
+    if (totals != null) {
+      totals.add(setting);
+    }
   }
 }

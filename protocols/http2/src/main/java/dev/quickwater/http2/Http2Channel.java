@@ -2,12 +2,15 @@ package dev.quickwater.http2;
 
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.engine.EngineChannel;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 
 /// Performs the effects of an engine on a channel, and passes timers and tasks to the engine.
-abstract sealed class Http2Channel extends EngineChannel implements Http2Io
+abstract sealed class Http2Channel extends EngineChannel implements Http2Io, Http2Connection
     permits Http2ServerChannel, Http2ClientChannel {
 
   /// The maximum number of bytes that are dropped after the last frame. A peer that writes before
@@ -55,6 +58,21 @@ abstract sealed class Http2Channel extends EngineChannel implements Http2Io
   @Override
   public final HttpVersion version() {
     return HttpVersion.HTTP_2;
+  }
+
+  @Override
+  public final Future<Http2Status> status() {
+    Promise<Http2Status> promise = channel.loop().newPromise();
+    if (channel.loop().inLoop()) {
+      promise.trySuccess(engine().status());
+    } else {
+      try {
+        channel.loop().execute(() -> promise.trySuccess(engine().status()));
+      } catch (RejectedExecutionException e) {
+        promise.tryFailure(e);
+      }
+    }
+    return promise;
   }
 
   @Override

@@ -40,7 +40,7 @@ final class Http2ClientEngine extends Http2Engine {
   private final int firstStreams;
 
   Http2ClientEngine(Http2Settings settings, Http2Io io, int firstStreams) {
-    super(settings, io, new UniformDistributor());
+    super(settings, io, null);
     this.firstStreams = firstStreams;
   }
 
@@ -48,17 +48,22 @@ final class Http2ClientEngine extends Http2Engine {
 
   @Override
   void writePreface() {
-    Http2Settings.StreamLimits limits = settings.streams();
     frames.preface(PREFACE);
-    frames.settings(
-        PeerSettings.HEADER_TABLE_SIZE,
-        limits.headerTable(),
-        PeerSettings.ENABLE_PUSH,
-        0,
-        PeerSettings.INITIAL_WINDOW_SIZE,
-        settings.windows().initial(),
-        PeerSettings.MAX_HEADER_LIST_SIZE,
-        limits.maxHeadSize());
+  }
+
+  @Override
+  long[] ownSettings() {
+    Http2Settings.StreamLimits limits = settings.streams();
+    return new long[] {
+      PeerSettings.HEADER_TABLE_SIZE,
+      limits.headerTable(),
+      PeerSettings.ENABLE_PUSH,
+      0,
+      PeerSettings.INITIAL_WINDOW_SIZE,
+      settings.windows().initial(),
+      PeerSettings.MAX_HEADER_LIST_SIZE,
+      limits.maxHeadSize()
+    };
   }
 
   @Override

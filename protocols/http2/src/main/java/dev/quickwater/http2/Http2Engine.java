@@ -79,14 +79,15 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   /// Streams that were refused or reset because of what the peer sent; null until the first one.
   private @Nullable UnwrittenAcks unwrittenRefusals;
 
-  Http2Engine(Http2Settings settings, Http2Io io, Distributor distributor) {
+  /// @param trips counts exceeded budgets of several connections
+  Http2Engine(Http2Settings settings, Http2Io io, @Nullable BudgetTrips trips) {
     this.settings = settings;
     this.io = io;
     this.output = new OutputBuffer(io);
     this.frames = new FrameOutput(output, 4096);
-    this.sendFlow = new SendFlow(distributor, PeerSettings.DEFAULT_WINDOW);
+    this.sendFlow = new SendFlow(new UniformDistributor(), PeerSettings.DEFAULT_WINDOW);
     this.receiveFlow = new ReceiveFlow(PeerSettings.DEFAULT_WINDOW, settings.windows());
-    this.budgets = new Budgets(settings.budgets());
+    this.budgets = new Budgets(settings.budgets(), trips);
     this.received = new ReceivedFrames(this);
     this.input = new FrameInput(this, received);
     this.bodiesIn = new BodyInput(this);
@@ -108,8 +109,11 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   /// True if no stream with this id was opened.
   abstract boolean isIdle(int id);
 
-  /// What is sent first.
+  /// What is sent first, up to the settings.
   abstract void writePreface();
+
+  /// The settings that are sent first: ids and values.
+  abstract long[] ownSettings();
 
   /// Consumes the peer's preface.
   ///
@@ -151,6 +155,7 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   final void start() {
     deadlines.start();
     writePreface();
+    frames.settings(ownSettings());
     int more = receiveFlow.connectionStart();
     if (more > 0) {
       frames.windowUpdate(0, more);
@@ -460,16 +465,14 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   }
 
   final void connectionError(Http2Exception e) {
-    @Nullable String setting = budgets.trippedSetting();
+    @Nullable String budget = budgets.budgetOf(e);
     LOG.log(
         System.Logger.Level.INFO,
         "{0} is disconnected with {1}: {2}{3}",
         io.peer(),
         e.code(),
         e.getMessage(),
-        e.code() == ErrorCode.ENHANCE_YOUR_CALM && setting != null
-            ? ", limited by " + setting
-            : "");
+        budget == null ? "" : ", limited by " + budget);
     frames.goAway(lastRemote(), e.code(), String.valueOf(e.getMessage()));
     closing = Closing.LAST_STREAMS; // a callback for the end opens no exchange here
     terminateAll(Outcome.Kind.RESET, e.code().resetCode(), e);
@@ -626,6 +629,26 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   /// True if the settings of both sides are known to both sides.
   final boolean isSetUp() {
     return received.isSetUp();
+  }
+
+  /// The settings in effect, and counts.
+  final Http2Status status() {
+    PeerSettings own = new PeerSettings();
+    own.push(isRemote(2)); // only clients accept pushed streams
+    long[] sent = ownSettings();
+    try {
+      for (int i = 0; i < sent.length; i += 2) {
+        own.set((int) sent[i], sent[i + 1], false);
+      }
+    } catch (Http2Exception e) {
+      throw new IllegalStateException("a setting of this side is invalid", e);
+    }
+    return new Http2Status(
+        own.values(),
+        peer.values(),
+        received.phase(),
+        streams.size(),
+        new Http2Status.Trips(budgets.trips(), budgets.trippedSetting()));
   }
 
   final void updateTimer() {

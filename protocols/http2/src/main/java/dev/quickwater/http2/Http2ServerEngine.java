@@ -46,8 +46,9 @@ final class Http2ServerEngine extends Http2Engine {
   /// Further exchanges wait for the loop's next turn.
   private boolean yielded;
 
-  Http2ServerEngine(Http2Settings settings, HttpHandler handler, Http2Io io) {
-    super(settings, io, new UniformDistributor());
+  Http2ServerEngine(
+      Http2Settings settings, HttpHandler handler, Http2Io io, @Nullable BudgetTrips trips) {
+    super(settings, io, trips);
     this.handler = handler;
     this.dates = DateCache.of(io.loop());
   }
@@ -55,21 +56,25 @@ final class Http2ServerEngine extends Http2Engine {
   // ---- the beginning ----
 
   @Override
-  void writePreface() {
+  void writePreface() {}
+
+  @Override
+  long[] ownSettings() {
     Http2Settings.StreamLimits limits = settings.streams();
-    frames.settings(
-        PeerSettings.HEADER_TABLE_SIZE,
-        limits.headerTable(),
-        PeerSettings.MAX_CONCURRENT_STREAMS,
-        limits.maxStreams(),
-        PeerSettings.INITIAL_WINDOW_SIZE,
-        settings.windows().initial(),
-        PeerSettings.MAX_HEADER_LIST_SIZE,
-        limits.maxHeadSize(),
-        PeerSettings.ENABLE_CONNECT_PROTOCOL,
-        1,
-        PeerSettings.NO_RFC7540_PRIORITIES,
-        1);
+    return new long[] {
+      PeerSettings.HEADER_TABLE_SIZE,
+      limits.headerTable(),
+      PeerSettings.MAX_CONCURRENT_STREAMS,
+      limits.maxStreams(),
+      PeerSettings.INITIAL_WINDOW_SIZE,
+      settings.windows().initial(),
+      PeerSettings.MAX_HEADER_LIST_SIZE,
+      limits.maxHeadSize(),
+      PeerSettings.ENABLE_CONNECT_PROTOCOL,
+      1,
+      PeerSettings.NO_RFC7540_PRIORITIES,
+      1
+    };
   }
 
   @Override
@@ -154,6 +159,7 @@ final class Http2ServerEngine extends Http2Engine {
   private void begin(int id, RequestHead head, boolean endStream) throws Http2Exception {
     int held = (int) received.assembler().size();
     if (!budgets.fieldsDecoded(held)) {
+      logHeldFields();
       throw Http2Exception.stream(
           id, ErrorCode.REFUSED_STREAM, "the heads of open streams exceed heldFields");
     }
@@ -173,6 +179,18 @@ final class Http2ServerEngine extends Http2Engine {
     arrived.add(stream);
     if (endStream) {
       bodiesIn.ended(stream, NO_FIELDS);
+    }
+  }
+
+  /// A peer can exceed this limit with each stream, so the log has a line whenever the number of
+  /// excesses has doubled.
+  private void logHeldFields() {
+    if (Long.bitCount(budgets.trips()) == 1) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "{0}: streams are refused, their heads exceed heldFields; exceeded budgets: {1}",
+          io.peer(),
+          budgets.trips());
     }
   }
 

@@ -16,13 +16,24 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
 
   private final Http2Settings settings;
   private final HttpHandler handler;
+  private final @Nullable BudgetTrips trips;
   private @Nullable Http2ServerChannel io;
   private @Nullable Http2ServerEngine engine;
 
   /// A handler for one channel, whose requests go to `handler`.
   public Http2ServerHandler(Http2Settings settings, HttpHandler handler) {
+    this(settings, handler, null);
+  }
+
+  /// A handler for one channel, whose requests go to `handler`.
+  ///
+  /// @param trips counts the budgets that the peer exceeds, together with those of other
+  ///   connections; null for no count
+  public Http2ServerHandler(
+      Http2Settings settings, HttpHandler handler, @Nullable BudgetTrips trips) {
     this.settings = settings;
     this.handler = handler;
+    this.trips = trips;
   }
 
   /// Compares the first bytes of a connection with the preface (RFC 9113 section 3.4).
@@ -42,7 +53,7 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
   void attach(Channel channel) {
     Http2ServerChannel effects = new Http2ServerChannel(channel, this);
     io = effects;
-    engine = new Http2ServerEngine(settings, handler, effects);
+    engine = new Http2ServerEngine(settings, handler, effects, trips);
   }
 
   @Override

@@ -1,7 +1,8 @@
 package dev.quickwater.http2;
 
-/// The settings of the peer (RFC 9113 section 6.5.2, RFC 8441 section 3). A value applies from the
-/// SETTINGS frame that carries it. Until then the default of the protocol applies.
+/// The settings of one side, usually of the peer (RFC 9113 section 6.5.2, RFC 8441 section 3). A
+/// value applies from the SETTINGS frame that carries it. Until then the default of the protocol
+/// applies.
 final class PeerSettings {
 
   static final int HEADER_TABLE_SIZE = 1;
@@ -95,6 +96,11 @@ final class PeerSettings {
     return maxHeaderListSize;
   }
 
+  /// Sets the value of SETTINGS_ENABLE_PUSH.
+  void push(boolean accepted) {
+    push = accepted;
+  }
+
   boolean acceptsPush() {
     return push;
   }
@@ -102,5 +108,17 @@ final class PeerSettings {
   /// True if the peer supports extended CONNECT.
   boolean connectProtocol() {
     return connectProtocol;
+  }
+
+  /// These values as a snapshot.
+  Http2Status.Values values() {
+    return new Http2Status.Values(
+        maxStreams,
+        initialWindow,
+        maxFrameSize,
+        headerTableSize,
+        maxHeaderListSize,
+        push,
+        connectProtocol);
   }
 }

@@ -37,6 +37,14 @@ final class ReceivedFrames implements FrameHandler {
     return settingsReceived && settingsAcknowledged;
   }
 
+  /// How far the settings were exchanged.
+  Http2Status.Phase phase() {
+    if (!settingsReceived) {
+      return Http2Status.Phase.NOTHING_RECEIVED;
+    }
+    return settingsAcknowledged ? Http2Status.Phase.ACKNOWLEDGED : Http2Status.Phase.UNACKNOWLEDGED;
+  }
+
   /// The connection has flushed its output.
   void flushed() {
     unwrittenAcks.sent(engine.output.written(), engine.output.unsent());

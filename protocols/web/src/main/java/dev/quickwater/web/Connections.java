@@ -9,9 +9,11 @@ import dev.quickwater.channel.Pipeline;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ServerHandler;
+import dev.quickwater.http2.BudgetTrips;
 import dev.quickwater.http2.Http2ServerHandler;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,6 +28,7 @@ final class Connections implements ChannelInitializer {
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<EventLoop, LoopRequests> counters = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
+  private final BudgetTrips trips = new BudgetTrips();
   private final Forget forget = new Forget();
   private final Object changed = new Object();
   private volatile boolean draining;
@@ -43,6 +46,11 @@ final class Connections implements ChannelInitializer {
     RequestMetrics.Sum sum = new RequestMetrics.Sum();
     counters.values().forEach(loop -> loop.addTo(sum));
     return new RequestMetrics(sum);
+  }
+
+  /// How often each budget of HTTP/2 was exceeded.
+  Map<String, Long> trips() {
+    return trips.counts();
   }
 
   @Override
@@ -69,12 +77,12 @@ final class Connections implements ChannelInitializer {
     VersionSettings versions = settings.versions();
     if (versions.versions() == Versions.HTTP_2) {
       versions.http2Initializer().initialize(channel);
-      pipeline.addLast(new Http2ServerHandler(settings.http2(), counted));
+      pipeline.addLast(new Http2ServerHandler(settings.http2(), counted, trips));
       return;
     }
     Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), counted);
     if (versions.versions() == Versions.BOTH) {
-      pipeline.addLast(new VersionDetector(http1, versions, counted));
+      pipeline.addLast(new VersionDetector(http1, versions, counted, trips));
     }
     pipeline.addLast(http1);
   }

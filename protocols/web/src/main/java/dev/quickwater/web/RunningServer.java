@@ -92,6 +92,7 @@ public final class RunningServer implements AutoCloseable {
         Duration.ofNanos(System.nanoTime() - started),
         connections(),
         connections.requests(),
+        connections.trips(),
         loops());
   }
 

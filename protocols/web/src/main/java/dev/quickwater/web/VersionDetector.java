@@ -6,6 +6,7 @@ import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.common.Timer;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http1.Http1ServerHandler;
+import dev.quickwater.http2.BudgetTrips;
 import dev.quickwater.http2.Http2ServerHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class VersionDetector implements ChannelHandler {
   private final Http1ServerHandler http1;
   private final VersionSettings settings;
   private final HttpHandler handler;
+  private final BudgetTrips trips;
 
   /// The bytes of an incomplete preface.
   private @Nullable ByteBuf begun;
@@ -28,7 +30,9 @@ final class VersionDetector implements ChannelHandler {
   /// Closes a connection whose preface stays incomplete.
   private @Nullable Timer deadline;
 
-  VersionDetector(Http1ServerHandler http1, VersionSettings settings, HttpHandler handler) {
+  VersionDetector(
+      Http1ServerHandler http1, VersionSettings settings, HttpHandler handler, BudgetTrips trips) {
+    this.trips = trips;
     this.http1 = http1;
     this.settings = settings;
     this.handler = handler;
@@ -50,7 +54,7 @@ final class VersionDetector implements ChannelHandler {
       begun = bytes; // until the initializer has returned, which may throw
       context.pipeline().remove(http1);
       settings.http2Initializer().initialize(context.channel());
-      context.pipeline().addLast(new Http2ServerHandler(settings.http2(), handler));
+      context.pipeline().addLast(new Http2ServerHandler(settings.http2(), handler, trips));
       begun = null;
     }
     context.fireChannelRead(bytes);

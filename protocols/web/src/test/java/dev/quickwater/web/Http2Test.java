@@ -23,11 +23,16 @@ import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http2.Http2Settings;
 import dev.quickwater.web.VersionSettings.Versions;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -76,6 +81,24 @@ final class Http2Test {
       assertEquals("HTTP/2/a", two.get(uri(server, "/a")).await(PATIENCE).text());
       assertEquals("HTTP/1.1/b", one.get(uri(server, "/b")).await(PATIENCE).text());
       assertEquals("HTTP/2/c", two.get(uri(server, "/c")).await(PATIENCE).text());
+    }
+  }
+
+  @Test
+  void serverCountsExceededBudgets() throws Exception {
+    try (RunningServer server = Servers.start("nio", x -> x.respond(HttpResponse.text("a")));
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      assertEquals(Map.of(), server.metrics().budgetTrips());
+      socket.setSoTimeout(20_000);
+      ByteArrayOutputStream flood = new ByteArrayOutputStream();
+      flood.writeBytes(PREFACE.getBytes(StandardCharsets.US_ASCII));
+      byte[] settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+      for (int i = 0; i < 102; i++) {
+        flood.writeBytes(settings);
+      }
+      socket.getOutputStream().write(flood.toByteArray());
+      assertTrue(socket.getInputStream().readAllBytes().length > 0);
+      assertEquals(Map.of("frames.settings", 1L), server.metrics().budgetTrips());
     }
   }
 
