@@ -6,6 +6,7 @@ import dev.quickwater.http2.BudgetSettings.Rate;
 import dev.quickwater.http2.BudgetSettings.Resets;
 import dev.quickwater.http2.FrameTrace;
 import dev.quickwater.http2.Http2Settings;
+import dev.quickwater.http2.WindowSettings;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
 import dev.quickwater.web.HttpServer;
@@ -57,6 +58,7 @@ public final class SecondVersion {
     Http2Settings http2 = Http2Settings.DEFAULT;
     return VersionSettings.DEFAULT.withHttp2(
         http2
+            .withWindows(new WindowSettings(65_535, 1 << 20, 1 << 20, 32 << 20)) // for 256 streams
             .withStreams(new Http2Settings.StreamLimits(200, 16 << 10, 100, 64 << 10, 4 << 10))
             .withBudgets(http2.budgets().withResets(new Resets(new Rate(100, 50), 1_000))));
     // @end

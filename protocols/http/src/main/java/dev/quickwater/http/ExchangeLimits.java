@@ -6,7 +6,8 @@ import java.time.Duration;
 ///
 /// @param maxBody bytes of the received body; a server responds with 413 to a larger body
 /// @param minReceiveRate bytes a second that the peer must send while the body is read; 0 for no
-///   limit
+///   limit. On a client it applies only to a response that announced its length, because a stream
+///   of events may be slow
 /// @param minSendRate bytes a second that the peer must accept while bytes are queued; 0 for no
 ///   limit
 /// @param idleTimeout how long the exchange may make no progress in either direction; zero for no

@@ -257,7 +257,7 @@ final class ClientEngine extends ConnectionEngine {
     if (lastResponse) {
       announceClose();
     }
-    if (!requestEnded && (gate.isClosed() || lastResponse && parser.status().code() >= 400)) {
+    if (!requestEnded && refusesBody(lastResponse)) {
       gate.drop();
       current.dropRequestBody();
     }
@@ -267,6 +267,16 @@ final class ClientEngine extends ConnectionEngine {
             : parser.head();
     current.responded(
         head, tunnel ? Following.TUNNEL : parser.hasBody() ? Following.BODY : Following.NOTHING);
+    openGate();
+  }
+
+  /// True if the server does not read the rest of the request. A body that waited for 100
+  /// (Continue) is sent after a 2xx that keeps the connection: without the announcement of a close
+  /// the server continues to read (RFC 9110 section 10.1.1). After another status the connection
+  /// closes, because the server may take the next request for the body.
+  private boolean refusesBody(boolean lastResponse) {
+    int code = parser.status().code();
+    return gate.isClosed() ? lastResponse || code / 100 != 2 : lastResponse && code >= 400;
   }
 
   @Override
@@ -486,6 +496,7 @@ final class ClientEngine extends ConnectionEngine {
     return due == NEVER ? NEVER : Math.max(due - now, 1);
   }
 
+  /// The rate of a body counts only if its length was announced: a stream of events may be slow.
   @Override
   Wait currentWait() {
     @Nullable Http1ClientExchange current = exchange;
@@ -495,6 +506,7 @@ final class ClientEngine extends ConnectionEngine {
     boolean reads =
         phase == Phase.ANSWERED
             && current.wantsBody()
+            && current.isSized()
             && parser.isInsideBody()
             && !io.isReadingPaused();
     return reads ? Wait.BODY : Wait.ANSWER;

@@ -71,6 +71,37 @@ class ClientContinueTest {
     }
   }
 
+  /// The server reads the body while it responds.
+  @Test
+  void successfulResponseSendsTheBody() {
+    try (TestClient client = new TestClient()) {
+      ClientExchange x = expecting(client);
+      ClientLog log = new ClientLog(x).readAll();
+      x.requestBody().write(TestServer.bytes("abc"));
+      x.requestBody().end();
+      assertEquals(HEAD, client.sent());
+      client.answer("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      assertEquals("abc", client.sent());
+      client.answer("0\r\n\r\n");
+      assertEquals("[head 200, end, COMPLETED] ", log.summary());
+      client.assertReusable();
+    }
+  }
+
+  @Test
+  void successfulResponseThatAnnouncesTheCloseDropsTheBody() {
+    try (TestClient client = new TestClient()) {
+      ClientExchange x = expecting(client);
+      ClientLog log = new ClientLog(x).readAll();
+      x.requestBody().write(TestServer.bytes("abc"));
+      assertEquals(HEAD, client.sent());
+      client.answer("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+      assertEquals("[head 200, end, COMPLETED] ", log.summary());
+      assertEquals("", client.sent());
+      client.assertClosed();
+    }
+  }
+
   @Test
   void finalResponseDropsTheBody() {
     try (TestClient client = new TestClient()) {

@@ -95,6 +95,22 @@ class ClientDeadlinesTest {
   }
 
   @Test
+  void streamOfEventsMayBeSlow() {
+    try (TestClient client = new TestClient(SETTINGS)) {
+      ClientLog log = client.get();
+      client.sent();
+      client.answer("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      for (int i = 0; i < 10; i++) {
+        client.advance(Duration.ofSeconds(30));
+        client.answer("1\r\na\r\n");
+      }
+      assertFalse(client.peer.isClosed());
+      client.advance(Duration.ofSeconds(61));
+      assertTimedOut(client, log, "idleTimeout");
+    }
+  }
+
+  @Test
   void bodyThatStopsTimesOutWithoutRate() {
     try (TestClient client =
         new TestClient(

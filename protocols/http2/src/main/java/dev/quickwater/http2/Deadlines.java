@@ -237,7 +237,7 @@ final class Deadlines {
       return;
     }
     BodyRate rate = stream.rate;
-    if (rate != null && limits.minReceiveRate() > 0) {
+    if (rate != null && limits.minReceiveRate() > 0 && engine.checksReceiveRate(stream)) {
       if (!exchange.wantsBody()) {
         rate.resume(now);
       } else if (rate.isTooSlow(now, limits.minReceiveRate())) {

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// - A body whose request expects 100 (Continue) waits for it, or for a second.
 /// - After GOAWAY no exchange is opened. Exchanges that the server has not processed end as
 ///   unprocessed, so that they can be repeated (RFC 9113 section 6.8).
+/// - Such a body is also sent after the head of a response of 2xx, because the server may read it
+///   (RFC 9110 section 10.1.1). After another final response it is dropped, and the end of the
+///   response resets the stream.
 /// - A response that is complete is delivered although the server resets the rest of the request.
 /// - Push is disabled.
 final class Http2ClientEngine extends Http2Engine {
@@ -313,18 +316,33 @@ final class Http2ClientEngine extends Http2Engine {
     boolean bodiless = request.method() == HttpMethod.HEAD || status.isBodiless();
     long announced = received.assembler().contentLength();
     stream.expected = bodiless ? 0 : announced;
-    if (stream.continueAwaited) {
-      stream.continueAwaited = false;
-      stream.releaseOutgoing();
-      exchange.dropRequestBody();
+    boolean readsBody = status.code() / 100 == 2 && !endStream;
+    if (stream.continueAwaited && !readsBody) {
+      dropBody(stream, exchange); // the end of the response resets the stream
     }
     long length = announced >= 0 ? announced : endStream ? 0 : -1;
     exchange.responded(
         received.assembler().response(status, length),
         tunnel ? Following.TUNNEL : endStream ? Following.NOTHING : Following.BODY);
+    if (!stream.removed) {
+      openGate(stream);
+    }
     if (endStream && stream.state.receives()) {
       bodiesIn.ended(stream, HttpHeaders.EMPTY);
     }
+  }
+
+  private static void dropBody(Stream stream, Http2ClientExchange exchange) {
+    stream.continueAwaited = false;
+    stream.heldBytes = 0;
+    stream.ending = null;
+    stream.releaseOutgoing();
+    exchange.dropRequestBody();
+  }
+
+  @Override
+  boolean checksReceiveRate(Stream stream) {
+    return stream.expected >= 0;
   }
 
   @Override

@@ -143,6 +143,11 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     return true;
   }
 
+  /// True if the body of a stream must arrive at the minimum rate.
+  boolean checksReceiveRate(Stream stream) {
+    return true;
+  }
+
   /// The peer accepts no stream above `lastStream`.
   void goAway(int lastStream, int code, String debug) {}
 

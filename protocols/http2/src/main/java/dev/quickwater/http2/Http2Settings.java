@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /// Limits and deadlines of an HTTP/2 connection; immutable, validated when created.
 ///
-/// @param streams limits of streams and their heads
+/// @param streams limits of streams and their heads; `maxStreams` is at most
+///   [WindowSettings#maxStreams], so that stalled streams stop no other stream
 /// @param windows sizes of the receive windows
 /// @param timeouts how long a connection waits
 /// @param budgets limits of frames that cost this side more than the peer
@@ -17,6 +18,17 @@ public record Http2Settings(
     Timeouts timeouts,
     BudgetSettings budgets,
     ExchangeLimits exchanges) {
+
+  /// Checks that the windows suffice for all streams.
+  public Http2Settings {
+    SettingCheck.require(
+        streams.maxStreams() <= windows.maxStreams(),
+        "maxStreams",
+        streams.maxStreams(),
+        "at most "
+            + windows.maxStreams()
+            + ", which is maxUnread / 2 / initial of the windows; set larger windows first");
+  }
 
   /// Limits of streams and their heads.
   ///

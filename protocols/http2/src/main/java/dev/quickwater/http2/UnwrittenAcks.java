@@ -2,10 +2,16 @@ package dev.quickwater.http2;
 
 /// Counts acknowledgements that the peer has not read: their bytes are not sent yet.
 ///
+/// Acknowledgements that were written since the last flush do not count: the peer could not read
+/// them. A turn of the loop, which ends with a flush, interprets a bounded number of frames.
+///
 /// The count has two generations, because a busy connection always has unsent bytes. When all bytes
 /// of the older generation are sent, the newer generation becomes the older one. This needs no
 /// position for each acknowledgement; the count is too high by at most one generation.
 final class UnwrittenAcks {
+
+  /// Written since the last flush.
+  private int unflushed;
 
   private int older;
   private int newer;
@@ -15,7 +21,7 @@ final class UnwrittenAcks {
 
   /// Counts an acknowledgement that was written.
   void add() {
-    newer++;
+    unflushed++;
   }
 
   int count() {
@@ -27,6 +33,8 @@ final class UnwrittenAcks {
   /// @param written bytes written since the connection opened
   /// @param unsent the part of `written` that was not sent
   void sent(long written, long unsent) {
+    newer += unflushed;
+    unflushed = 0;
     if (unsent == 0) {
       older = 0;
       newer = 0;

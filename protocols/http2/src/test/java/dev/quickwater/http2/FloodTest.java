@@ -247,6 +247,23 @@ final class FloodTest {
     }
   }
 
+  /// One read has more PING frames than `unwrittenAcks`, but fewer than its content allows.
+  @Test
+  void pingsBetweenContentInOneReadAreAcknowledged() throws Exception {
+    handler = _ -> {};
+    start();
+    send(request(1, false));
+    byte[] content = Frame.of(Frames.DATA, 0, 1, new byte[1]);
+    byte[] ping = Frame.of(Frames.PING, 0, 0, new byte[8]);
+    byte[][] frames = new byte[3_000][];
+    for (int i = 0; i < frames.length; i++) {
+      frames[i] = i % 10 == 0 ? content : ping;
+    }
+    send(frames);
+    assertFalse(server.isOutputEnded());
+    assertEquals(2_700, answers().stream().filter(line -> line.startsWith("ping ack")).count());
+  }
+
   /// Whole responses: the peer announces credit for the stream and the connection after every DATA
   /// frame.
   @Test

@@ -36,6 +36,19 @@ final class Http2SettingsTest {
   }
 
   @Test
+  void moreStreamsNeedLargerWindowsFirst() {
+    Http2Settings settings = Http2Settings.DEFAULT;
+    StreamLimits many = new StreamLimits(129, 256, 1, 0, 0);
+    assertEquals(
+        "maxStreams is 129, expected at most 128, which is maxUnread / 2 / initial of the windows;"
+            + " set larger windows first",
+        refusal(() -> settings.withStreams(many)));
+    WindowSettings large = new WindowSettings(65_535, 1 << 20, 1 << 20, 17 << 20);
+    assertEquals(129, settings.withWindows(large).withStreams(many).streams().maxStreams());
+    refusal(() -> settings.withWindows(large).withStreams(many).withWindows(settings.windows()));
+  }
+
+  @Test
   void partsAreReplacedOneByOne() {
     Http2Settings settings =
         Http2Settings.DEFAULT

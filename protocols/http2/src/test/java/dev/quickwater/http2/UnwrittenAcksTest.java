@@ -18,9 +18,16 @@ final class UnwrittenAcksTest {
   @Test
   void idleConnectionHasNone() {
     add(10);
-    assertEquals(10, acks.count());
     acks.sent(170, 0);
     assertEquals(0, acks.count());
+  }
+
+  @Test
+  void thoseOfOneBatchOfReadsDoNotCountBeforeTheFlush() {
+    add(1_000);
+    assertEquals(0, acks.count());
+    acks.sent(17_000, 17_000);
+    assertEquals(1_000, acks.count());
   }
 
   @Test

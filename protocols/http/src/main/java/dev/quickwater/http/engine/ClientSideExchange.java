@@ -257,6 +257,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     return response == null || !hasBody ? -1 : response.contentLength();
   }
 
+  /// True if the head of the response announced the length of a body.
+  public final boolean isSized() {
+    return announcedLength() >= 0;
+  }
+
   @Override
   final @Nullable HttpStatus status() {
     return response == null ? null : response.status();
