@@ -19,7 +19,7 @@ final class ClientChannel extends ConnectionChannel implements ClientIo, ClientC
   ClientChannel(Channel channel, Http1ClientHandler handler) {
     super(channel);
     this.handler = handler;
-    this.calls = new WaitingCalls(channel, new Opener(handler));
+    this.calls = new WaitingCalls(channel.loop(), new Opener(handler));
   }
 
   @Override
@@ -71,6 +71,11 @@ final class ClientChannel extends ConnectionChannel implements ClientIo, ClientC
     @Override
     public ClientExchange open(RequestHead head) {
       return handler.engine().open(head);
+    }
+
+    @Override
+    public String peer() {
+      return handler.engine().io().peer();
     }
   }
 

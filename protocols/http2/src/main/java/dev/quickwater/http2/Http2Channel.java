@@ -3,11 +3,9 @@ package dev.quickwater.http2;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.engine.EngineChannel;
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
 
 /// Performs the effects of an engine on a channel, and passes timers and tasks to the engine.
 abstract sealed class Http2Channel extends EngineChannel implements Http2Io, Http2Connection
@@ -62,17 +60,7 @@ abstract sealed class Http2Channel extends EngineChannel implements Http2Io, Htt
 
   @Override
   public final Future<Http2Status> status() {
-    Promise<Http2Status> promise = channel.loop().newPromise();
-    if (channel.loop().inLoop()) {
-      promise.trySuccess(engine().status());
-    } else {
-      try {
-        channel.loop().execute(() -> promise.trySuccess(engine().status()));
-      } catch (RejectedExecutionException e) {
-        promise.tryFailure(e);
-      }
-    }
-    return promise;
+    return engine().statusFromAnyThread();
   }
 
   @Override

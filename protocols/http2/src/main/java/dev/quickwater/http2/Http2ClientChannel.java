@@ -20,7 +20,7 @@ final class Http2ClientChannel extends Http2Channel implements ClientConnection 
   Http2ClientChannel(Channel channel, Http2ClientHandler handler) {
     super(channel);
     this.handler = handler;
-    this.calls = new WaitingCalls(channel, new Opener(handler));
+    this.calls = new WaitingCalls(channel.loop(), new ExchangeOpener(handler::engine));
   }
 
   @Override
@@ -33,36 +33,6 @@ final class Http2ClientChannel extends Http2Channel implements ClientConnection 
   @Override
   public Future<ClientExchange> open(RequestHead head) {
     return calls.open(head);
-  }
-
-  private static final class Opener implements WaitingCalls.Opener {
-    private final Http2ClientHandler handler;
-
-    Opener(Http2ClientHandler handler) {
-      this.handler = handler;
-    }
-
-    @Override
-    public boolean isClosed() {
-      return handler.engine().isClosed();
-    }
-
-    /// Only the settings of the server permit extended CONNECT (RFC 8441 section 3).
-    @Override
-    public boolean canOpen(RequestHead head) {
-      Http2ClientEngine engine = handler.engine();
-      return engine.canOpen() && (head.protocol() == null || engine.hasPeerSettings());
-    }
-
-    @Override
-    public ClientExchange open(RequestHead head) {
-      Http2ClientEngine engine = handler.engine();
-      if (head.protocol() != null && !engine.peer.connectProtocol()) {
-        throw new UnsupportedOperationException(
-            engine.io.peer() + " does not support extended CONNECT (RFC 8441)");
-      }
-      return engine.open(head);
-    }
   }
 
   @Override

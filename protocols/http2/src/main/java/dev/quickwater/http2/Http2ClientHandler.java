@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Http2ClientHandler extends Http2Handler implements ClientHandler {
 
   /// The number of streams that servers usually allow.
-  private static final int USUAL_STREAMS = 100;
+  static final int USUAL_STREAMS = 100;
 
   private final Http2Settings settings;
   private final int firstStreams;

@@ -2,6 +2,8 @@ package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelInitializer;
+import dev.quickwater.common.Future;
+import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.ResetCode;
@@ -654,6 +656,21 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
         received.phase(),
         streams.size(),
         new Http2Status.Trips(budgets.trips(), budgets.trippedSetting()));
+  }
+
+  /// [#status], on any thread; complete at once on the loop.
+  final Future<Http2Status> statusFromAnyThread() {
+    Promise<Http2Status> promise = io.loop().newPromise();
+    if (io.loop().inLoop()) {
+      promise.trySuccess(status());
+    } else {
+      try {
+        io.loop().execute(() -> promise.trySuccess(status()));
+      } catch (RejectedExecutionException e) {
+        promise.tryFailure(e);
+      }
+    }
+    return promise;
   }
 
   final void updateTimer() {

@@ -1,6 +1,5 @@
 package dev.quickwater.http.engine;
 
-import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
@@ -29,7 +28,7 @@ public final class WaitingCalls {
   /// opens exchanges only on an available connection.
   private static final int MAX_WAITING = 1000;
 
-  private final Channel channel;
+  private final EventLoop loop;
   private final Opener opener;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(0);
   private final List<Runnable> onDrain = new ArrayList<>(0);
@@ -48,17 +47,21 @@ public final class WaitingCalls {
 
     /// Opens an exchange. An exception fails the call.
     ClientExchange open(RequestHead head);
+
+    /// The peer, for messages.
+    String peer();
   }
 
   /// The calls of one connection.
-  public WaitingCalls(Channel channel, Opener opener) {
-    this.channel = channel;
+  ///
+  /// @param loop the loop of the connection
+  public WaitingCalls(EventLoop loop, Opener opener) {
+    this.loop = loop;
     this.opener = opener;
   }
 
   /// Opens an exchange, now or later; on any thread.
   public Future<ClientExchange> open(RequestHead head) {
-    EventLoop loop = channel.loop();
     Promise<ClientExchange> promise = loop.newPromise();
     if (loop.inLoop()) {
       enqueue(new Waiting(head, promise));
@@ -78,7 +81,7 @@ public final class WaitingCalls {
     } else if (waiting.size() >= MAX_WAITING) {
       next.promise.tryFailure(
           new IllegalStateException(
-              MAX_WAITING + " exchanges wait for the connection to " + channel.remoteAddress()));
+              MAX_WAITING + " exchanges wait for the connection to " + opener.peer()));
     } else {
       waiting.add(next);
       openWaiting();
@@ -127,7 +130,7 @@ public final class WaitingCalls {
   public void closeAnnounced() {
     if (!closeAnnounced) {
       closeAnnounced = true;
-      onDrain.forEach(channel.loop()::ready);
+      onDrain.forEach(loop::ready);
       onDrain.clear();
     }
   }

@@ -23,7 +23,7 @@ final class WaitingCallsTest {
 
   private final EmbeddedChannel host = new EmbeddedChannel();
   private final Gate gate = new Gate();
-  private final WaitingCalls calls = new WaitingCalls(host.channel(), gate);
+  private final WaitingCalls calls = new WaitingCalls(host.loop(), gate);
 
   private static final class Gate implements WaitingCalls.Opener {
     final List<RequestHead> opened = new ArrayList<>();
@@ -39,6 +39,11 @@ final class WaitingCallsTest {
     @Override
     public boolean canOpen(RequestHead head) {
       return free > 0 && !head.method().equals(HttpMethod.DELETE);
+    }
+
+    @Override
+    public String peer() {
+      return "a peer";
     }
 
     @Override
