@@ -227,6 +227,7 @@ final class Http2ClientEngine extends Http2Engine {
     if (closing == Closing.OPEN) {
       closing = Closing.LAST_STREAMS;
       frames.goAway(0, ErrorCode.NO_ERROR, "");
+      notifyDrain();
       flushUnlessReading();
       io.capacityChanged();
       finishIfIdle();
@@ -248,6 +249,7 @@ final class Http2ClientEngine extends Http2Engine {
     }
     goAwayReceived = true;
     refuseAbove(lastStream);
+    notifyDrain();
     io.capacityChanged();
     finishIfIdle();
   }

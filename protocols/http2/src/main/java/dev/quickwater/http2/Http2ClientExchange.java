@@ -41,6 +41,11 @@ final class Http2ClientExchange extends ClientSideExchange {
   }
 
   @Override
+  protected boolean isDraining() {
+    return engine.isDraining();
+  }
+
+  @Override
   protected void bodyWanted() {
     engine.bodiesIn.wanted(stream);
   }

@@ -511,13 +511,21 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     deadlines.drainAnnounced();
     frames.goAway(Integer.MAX_VALUE, ErrorCode.NO_ERROR, "");
     frames.ping(DRAIN_PING, false);
+    notifyDrain();
+    flushUnlessReading();
+    updateTimer();
+  }
+
+  /// Notifies the exchanges and tunnels that the connection drains.
+  final void notifyDrain() {
     streams.forEach(stream -> {
       if (stream.exchange != null) {
         stream.exchange.drainBegins();
       }
+      if (stream.tunnel != null) {
+        stream.tunnel.drainBegins();
+      }
     });
-    flushUnlessReading();
-    updateTimer();
   }
 
   final boolean isDraining() {
@@ -575,6 +583,9 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
       budgets.fieldsReleased(stream.fieldBytes);
       stream.fieldBytes = 0;
       StreamChannelIo.open(this, stream, initializer);
+      if (isDraining() && stream.tunnel != null) {
+        stream.tunnel.drainBegins();
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import dev.quickwater.channel.spi.FilePiece;
 import dev.quickwater.channel.spi.StreamOutput;
 import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.TunnelDrain;
 import java.io.IOException;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,7 @@ final class StreamChannelIo implements ChannelIo, Runnable {
   private final Http2Engine engine;
   private final Stream stream;
   private @Nullable ChannelEvents events;
+  private @Nullable Channel channel;
   private @Nullable StreamOutput output;
 
   private Direction input = Direction.OPEN;
@@ -63,6 +65,9 @@ final class StreamChannelIo implements ChannelIo, Runnable {
   private boolean delivering;
   private boolean closed;
   private boolean scheduled;
+
+  /// The handlers were notified of the drain.
+  private boolean draining;
 
   /// Bytes were delivered, and the end of the read turn was not reported.
   private boolean turnOpen;
@@ -93,8 +98,12 @@ final class StreamChannelIo implements ChannelIo, Runnable {
       io.input = Direction.ENDING;
     }
     try {
-      Channel.open(
-          engine.io.loop(), io, engine.io.tunnelSettings(), made -> io.begin(made, initializer));
+      io.channel =
+          Channel.open(
+              engine.io.loop(),
+              io,
+              engine.io.tunnelSettings(),
+              made -> io.begin(made, initializer));
     } catch (Exception | Error e) {
       LOG.log(System.Logger.Level.WARNING, "the handlers of a tunnel cannot be added", e);
       engine.reset(stream, ErrorCode.INTERNAL_ERROR); // no effect after a close
@@ -156,6 +165,20 @@ final class StreamChannelIo implements ChannelIo, Runnable {
       ourOutput = Direction.ENDING;
     }
     schedule();
+  }
+
+  /// The connection drains: notifies the handlers when none is on the stack.
+  void drainBegins() {
+    if (!draining) {
+      draining = true;
+      engine.io.loop().ready(this::fireDrain);
+    }
+  }
+
+  private void fireDrain() {
+    if (!closed && channel != null) {
+      channel.pipeline().fireUserEvent(TunnelDrain.INSTANCE);
+    }
   }
 
   /// The stream or the connection is reset.

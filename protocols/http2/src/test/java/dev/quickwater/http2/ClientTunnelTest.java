@@ -14,12 +14,15 @@ import dev.quickwater.channel.Pause;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.HttpConnection;
+import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.RequestHead;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,64 @@ final class ClientTunnelTest {
       pair.run();
       assertEquals(List.of("pong", "turn"), near.take());
       assertEquals(HttpStatus.OK, pair.responses.getFirst().status());
+    }
+  }
+
+  @Test
+  void drainOfTheServerIsAnEventOnBothSides() throws Exception {
+    try (TunnelPair pair = opened()) {
+      HttpConnection connection = pair.serverConnection();
+      connection.drain();
+      pair.run();
+      assertEquals(List.of("event TunnelDrain"), far.take());
+      assertEquals(List.of("event TunnelDrain"), near.take());
+      near.write("last");
+      pair.run();
+      assertEquals(List.of("last", "turn"), far.take());
+      assertFalse(connection.closed().isDone());
+      far.channel().close();
+      pair.run();
+      assertTrue(connection.closed().isDone(), "the connection ends with its last tunnel");
+    }
+  }
+
+  @Test
+  void drainOfTheClientIsAnEvent() throws Exception {
+    try (TunnelPair pair = opened()) {
+      pair.client.connection().drain();
+      pair.run();
+      assertEquals(List.of("event TunnelDrain"), near.take());
+    }
+  }
+
+  @Test
+  void tunnelThatOpensDuringTheDrainReceivesTheEvent() throws Exception {
+    List<HttpExchange> waiting = new ArrayList<>();
+    try (TunnelPair pair = new TunnelPair(waiting::add)) {
+      pair.open(TunnelPair.connect(), this::initialize);
+      pair.run();
+      waiting.getFirst().connection().drain();
+      pair.run();
+      far.server().handle(waiting.getFirst());
+      pair.run();
+      assertEquals(List.of("active", "event TunnelDrain"), far.take());
+      assertEquals(List.of("active", "event TunnelDrain"), near.take());
+    }
+  }
+
+  @Test
+  void exchangeOfTheClientIsNotifiedOfTheDrain() throws Exception {
+    List<HttpExchange> waiting = new ArrayList<>();
+    int[] drains = {0};
+    try (TunnelPair pair = new TunnelPair(waiting::add)) {
+      pair.client
+          .connection()
+          .open(RequestHead.get("http://a/"))
+          .onComplete(x -> x.value().onDrain(() -> drains[0]++));
+      pair.run();
+      waiting.getFirst().connection().drain();
+      pair.run();
+      assertEquals(1, drains[0]);
     }
   }
 

@@ -72,6 +72,11 @@ final class TunnelNotes implements ChannelHandler {
   }
 
   @Override
+  public void userEvent(HandlerContext context, Object event) {
+    events.add("event " + event.getClass().getSimpleName());
+  }
+
+  @Override
   public void channelInputClosed(HandlerContext context) {
     events.add("input closed");
   }

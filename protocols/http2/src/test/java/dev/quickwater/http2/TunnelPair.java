@@ -9,6 +9,7 @@ import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.HttpConnection;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.RequestHead;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A client and a server of HTTP/2 on one loop, which the test steps.
 final class TunnelPair implements AutoCloseable {
@@ -25,6 +27,7 @@ final class TunnelPair implements AutoCloseable {
 
   final EmbeddedChannel host = new EmbeddedChannel();
   final Http2ClientHandler client = new Http2ClientHandler(Http2Settings.DEFAULT);
+  private @Nullable Http2ServerHandler serverHandler;
   final List<ResponseHead> responses = new ArrayList<>();
 
   TunnelPair(HttpHandler handler) throws Exception {
@@ -32,8 +35,10 @@ final class TunnelPair implements AutoCloseable {
         new ServerBootstrap(
                 host.loop(),
                 CHANNEL,
-                made ->
-                    made.pipeline().addLast(new Http2ServerHandler(Http2Settings.DEFAULT, handler)))
+                made -> {
+                  serverHandler = new Http2ServerHandler(Http2Settings.DEFAULT, handler);
+                  made.pipeline().addLast(serverHandler);
+                })
             .listen(InVmAddress.any());
     run();
     Future<Channel> connected =
@@ -42,6 +47,11 @@ final class TunnelPair implements AutoCloseable {
     run();
     listening.value().close();
     connected.value();
+  }
+
+  /// The connection of the server.
+  HttpConnection serverConnection() {
+    return Objects.requireNonNull(serverHandler).engine().io.connection();
   }
 
   /// Runs tasks until there are none.

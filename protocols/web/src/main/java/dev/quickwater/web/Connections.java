@@ -7,6 +7,7 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Pipeline;
 import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.TunnelDrain;
 import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http2.BudgetTrips;
@@ -87,12 +88,14 @@ final class Connections implements ChannelInitializer {
     pipeline.addLast(http1);
   }
 
-  /// Begins to drain a connection. A connection that became a tunnel has no such handler and stays
-  /// open.
+  /// Begins to drain a connection. A connection that became a tunnel has no such handler; its
+  /// handlers are notified.
   private static void drain(Channel channel) {
     @Nullable ServerHandler server = channel.pipeline().find(ServerHandler.class);
     if (server != null) {
       server.drain();
+    } else if (channel.isActive()) {
+      channel.pipeline().fireUserEvent(TunnelDrain.INSTANCE);
     }
   }
 

@@ -134,7 +134,8 @@ public final class HttpClient implements AutoCloseable {
     return run(head, (pool, promise) -> pool.acquire(head, promise));
   }
 
-  /// Opens a tunnel to a server through the proxy of the settings.
+  /// Opens a tunnel to a server through the proxy of the settings. With HTTP/2 ([VersionSettings])
+  /// a tunnel is a stream, and tunnels share a connection to the proxy.
   ///
   /// @param to with a port
   /// @param initializer adds its handlers before the first byte of the tunnel
