@@ -52,6 +52,16 @@ public final class SecondVersion {
 
   }
 
+  /// A server that allows the upgrade from HTTP/1.1.
+  public static HttpServer upgrading() {
+    // @start region=upgrade
+    return HttpServer.create(HELLO)
+        .with(
+            HttpServerSettings.DEFAULT.withVersions(VersionSettings.DEFAULT.withH2cUpgrade(true)));
+    // @end
+
+  }
+
   /// Other limits than the defaults.
   private static VersionSettings limits() {
     // @start region=limits

@@ -20,7 +20,7 @@ public final class RequestHead {
       String scheme,
       @Nullable Authority authority,
       @Nullable String protocol,
-      @Nullable String webSocketKey,
+      @Nullable String handshake,
       HttpHeaders headers,
       long contentLength) {}
 
@@ -39,14 +39,14 @@ public final class RequestHead {
       @Nullable Authority authority,
       HttpTarget target,
       @Nullable String protocol,
-      @Nullable String webSocketKey,
+      @Nullable String handshake,
       HttpHeaders headers,
       long contentLength) {
     Objects.requireNonNull(access);
     return new RequestHead(
         method,
         target,
-        new Context(scheme, authority, protocol, webSocketKey, headers, contentLength));
+        new Context(scheme, authority, protocol, handshake, headers, contentLength));
   }
 
   /// For parsers: a head that differs from this one in method and target only.
@@ -114,12 +114,13 @@ public final class RequestHead {
     return context.protocol;
   }
 
-  /// For engines: the key of a WebSocket handshake as received, empty if there is more than one.
-  /// Null if there is none; heads that are built have none.
+  /// For engines: the value of the field that belongs to the change of protocol, as received:
+  /// Sec-WebSocket-Key or HTTP2-Settings. Empty if the field is repeated, null without it; heads
+  /// that are built have none.
   @SuppressWarnings("exports")
-  public @Nullable String webSocketKey(EngineAccess access) {
+  public @Nullable String handshake(EngineAccess access) {
     Objects.requireNonNull(access);
-    return context.webSocketKey;
+    return context.handshake;
   }
 
   /// The fields.

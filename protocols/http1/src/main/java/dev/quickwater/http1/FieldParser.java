@@ -35,6 +35,7 @@ final class FieldParser {
   private static final byte[] TRAILER = ascii("trailer");
   private static final byte[] EXPECT = ascii("expect");
   private static final byte[] WEBSOCKET_KEY = ascii("sec-websocket-key");
+  private static final byte[] HTTP2_SETTINGS = ascii("http2-settings");
   private static final byte[] WEBSOCKET_ACCEPT = ascii("sec-websocket-accept");
   private static final byte[] HOST = ascii("host");
   private static final byte[] CHUNKED = ascii("chunked");
@@ -52,6 +53,9 @@ final class FieldParser {
 
   /// Connection has the option `upgrade`.
   boolean upgradeOption;
+
+  /// Connection has the option `http2-settings`.
+  private boolean settingsOption;
 
   boolean expectContinue;
 
@@ -71,13 +75,19 @@ final class FieldParser {
 
   private int handshakeEnd;
 
+  /// The same for HTTP2-Settings of a request.
+  private int settingsStart;
+
+  private int settingsEnd;
+
   private boolean request;
   private HttpVersion version = HttpVersion.HTTP_1_1;
   private int maxOptions;
   private long[] spans = new long[16];
   private int count;
 
-  /// Connection options other than `close`, `keep-alive` and `upgrade`: start and end in turn.
+  /// Connection options other than `close`, `keep-alive`, `upgrade` and `http2-settings`: start and
+  /// end in turn.
   private int[] nominated = new int[8];
 
   private int nominations;
@@ -109,10 +119,12 @@ final class FieldParser {
     close = false;
     keepAlive = false;
     upgradeOption = false;
+    settingsOption = false;
     expectContinue = false;
     hostStart = -1;
     upgradeStart = -1;
     handshakeStart = -1;
+    settingsStart = -1;
     nominations = 0;
     start(lines.lines());
     int end = lines.lineEnd(0);
@@ -218,7 +230,9 @@ final class FieldParser {
           case 6 -> isWord(block, name, EXPECT);
           case 7 -> isWord(block, name, UPGRADE) || trailer && isWord(block, name, TRAILER);
           case 10 -> isWord(block, name, CONNECTION) || isWord(block, name, KEEP_ALIVE);
-          case 14 -> isWord(block, name, CONTENT_LENGTH);
+          case 14 ->
+              isWord(block, name, CONTENT_LENGTH)
+                  || request && !trailer && isWord(block, name, HTTP2_SETTINGS);
           case 16 -> isWord(block, name, PROXY_CONNECTION);
           case 17 -> isWord(block, name, TRANSFER_ENCODING) || isWord(block, name, WEBSOCKET_KEY);
           default -> isWord(block, name, WEBSOCKET_ACCEPT);
@@ -243,7 +257,14 @@ final class FieldParser {
           connection(block, start, end);
         }
       }
-      case 14 -> contentLength(block, start, end);
+      case 14 -> {
+        if ((block[name] | 0x20) == 'c') {
+          contentLength(block, start, end);
+        } else {
+          settingsEnd = settingsStart < 0 ? end : start; // a second field makes the value empty
+          settingsStart = start;
+        }
+      }
       case 17 -> {
         if ((block[name] | 0x20) == 't') {
           transferEncoding(block, start, end);
@@ -317,6 +338,8 @@ final class FieldParser {
       keepAlive = true;
     } else if (length == UPGRADE.length && isWord(block, from, UPGRADE)) {
       upgradeOption = true;
+    } else if (length == HTTP2_SETTINGS.length && isWord(block, from, HTTP2_SETTINGS)) {
+      settingsOption = true;
     } else if (length > 0) {
       // The number of options is limited, because each option is compared with each field.
       if (nominations == 2 * maxOptions) {
@@ -452,6 +475,15 @@ final class FieldParser {
         ? null
         : new String(
             block, handshakeStart, handshakeEnd - handshakeStart, StandardCharsets.ISO_8859_1);
+  }
+
+  /// The value of HTTP2-Settings. Null without the field, or if Connection does not nominate it;
+  /// empty if it is repeated.
+  @Nullable String http2Settings(byte[] block) {
+    return settingsStart < 0 || !settingsOption
+        ? null
+        : new String(
+            block, settingsStart, settingsEnd - settingsStart, StandardCharsets.ISO_8859_1);
   }
 
   // ---- nominated fields ----

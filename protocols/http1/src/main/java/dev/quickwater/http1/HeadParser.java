@@ -100,9 +100,18 @@ final class HeadParser {
         named != null ? named : host,
         target,
         protocol,
-        WebSocketHandshake.PROTOCOL.equals(protocol) ? fields.handshake(block) : null,
+        handshake(block, protocol),
         headers,
         length);
+  }
+
+  /// The value of the field that belongs to a change of protocol.
+  private @Nullable String handshake(byte[] block, @Nullable String protocol) {
+    return switch (protocol) {
+      case WebSocketHandshake.PROTOCOL -> fields.handshake(block);
+      case "h2c" -> fields.http2Settings(block);
+      case null, default -> null;
+    };
   }
 
   /// Reads a request line whose fields are those of `previous`, byte by byte.

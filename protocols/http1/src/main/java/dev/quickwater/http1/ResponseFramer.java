@@ -176,9 +176,7 @@ final class ResponseFramer {
       HeadEncoder.response(buffer, head, Framing.NONE, HeadEncoder.Persistence.IMPLIED, date);
     } else {
       @Nullable String key =
-          WebSocketHandshake.isRequested(request)
-              ? request.webSocketKey(EngineAccess.GRANTED)
-              : null;
+          WebSocketHandshake.isRequested(request) ? request.handshake(EngineAccess.GRANTED) : null;
       HeadEncoder.switchProtocols(
           buffer, headers, protocol, key == null ? null : WebSocketHandshake.accept(key), date);
     }

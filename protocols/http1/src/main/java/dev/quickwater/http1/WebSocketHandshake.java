@@ -53,7 +53,7 @@ final class WebSocketHandshake {
       return new HttpException(
           HttpStatus.UPGRADE_REQUIRED, "the WebSocket version is not " + VERSION, SUPPORTED);
     }
-    @Nullable String key = head.webSocketKey(EngineAccess.GRANTED);
+    @Nullable String key = head.handshake(EngineAccess.GRANTED);
     return key == null || !isKey(key) ? bad("a WebSocket handshake has no valid key") : null;
   }
 

@@ -653,11 +653,8 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   final Http2Status status() {
     PeerSettings own = new PeerSettings();
     own.push(isRemote(2)); // only clients accept pushed streams
-    long[] sent = ownSettings();
     try {
-      for (int i = 0; i < sent.length; i += 2) {
-        own.set((int) sent[i], sent[i + 1], false);
-      }
+      own.setAll(ownSettings(), false);
     } catch (Http2Exception e) {
       throw new IllegalStateException("a setting of this side is invalid", e);
     }

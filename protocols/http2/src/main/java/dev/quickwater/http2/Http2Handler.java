@@ -24,6 +24,9 @@ abstract sealed class Http2Handler implements ChannelHandler
   /// This handler was removed from its pipeline.
   abstract void detached();
 
+  /// The preface was sent.
+  void started() {}
+
   final Channel channel() {
     return Objects.requireNonNull(context, "the handler is not in a pipeline").channel();
   }
@@ -46,6 +49,7 @@ abstract sealed class Http2Handler implements ChannelHandler
     if (!started) {
       started = true;
       engine().start();
+      started();
     }
   }
 

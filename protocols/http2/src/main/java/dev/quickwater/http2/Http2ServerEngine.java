@@ -89,6 +89,28 @@ final class Http2ServerEngine extends Http2Engine {
     return prefaceRead == PREFACE.length;
   }
 
+  /// Begins with a request that changed from HTTP/1.1: it is stream 1, which the client has ended
+  /// (RFC 7540 section 3.2). The client's preface follows.
+  void upgraded(UpgradedRequest upgrade) {
+    try {
+      peer.setAll(upgrade.settings(), false);
+      received.applySettings();
+      lastOpened = 1;
+      lastStream = 1;
+      budgets.streamOpened(io.now());
+      Stream stream = open(1);
+      stream.state = stream.state.on(Event.HEADERS_RECEIVED);
+      stream.expected = 0;
+      stream.exchange = new Http2Exchange(this, stream, upgrade.head());
+      arrived.add(stream);
+      bodiesIn.ended(stream, NO_FIELDS);
+    } catch (Http2Exception e) {
+      throw new IllegalStateException("the settings of an upgrade were checked before", e);
+    }
+    flushUnlessReading();
+    updateTimer();
+  }
+
   // ---- streams ----
 
   @Override

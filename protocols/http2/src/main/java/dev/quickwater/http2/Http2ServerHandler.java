@@ -3,6 +3,7 @@ package dev.quickwater.http2;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.ServerHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
   private final Http2Settings settings;
   private final HttpHandler handler;
   private final @Nullable BudgetTrips trips;
+  private @Nullable UpgradedRequest upgrade;
   private @Nullable Http2ServerChannel io;
   private @Nullable Http2ServerEngine engine;
 
@@ -34,6 +36,26 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
     this.settings = settings;
     this.handler = handler;
     this.trips = trips;
+  }
+
+  /// A handler for a connection that a request of HTTP/1.1 changes to HTTP/2 in clear text (RFC
+  /// 7540 section 3.2). The handler is added in the initializer of the request's tunnel
+  /// ([dev.quickwater.http.HttpExchange#tunnel]); the request then is its first exchange.
+  ///
+  /// @return null if the request does not change to `h2c`, has a body, or has no valid
+  ///   HTTP2-Settings field
+  public static @Nullable Http2ServerHandler upgrade(
+      RequestHead request,
+      Http2Settings settings,
+      HttpHandler handler,
+      @Nullable BudgetTrips trips) {
+    @Nullable UpgradedRequest upgrade = UpgradedRequest.of(request);
+    if (upgrade == null) {
+      return null;
+    }
+    Http2ServerHandler made = new Http2ServerHandler(settings, handler, trips);
+    made.upgrade = upgrade;
+    return made;
   }
 
   /// Compares the first bytes of a connection with the preface (RFC 9113 section 3.4).
@@ -54,6 +76,14 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
     Http2ServerChannel effects = new Http2ServerChannel(channel, this);
     io = effects;
     engine = new Http2ServerEngine(settings, handler, effects, trips);
+  }
+
+  @Override
+  void started() {
+    if (upgrade != null) {
+      engine().upgraded(upgrade);
+      upgrade = null;
+    }
   }
 
   @Override

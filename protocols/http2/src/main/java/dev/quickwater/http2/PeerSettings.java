@@ -61,6 +61,13 @@ final class PeerSettings {
     }
   }
 
+  /// Sets ids and values in turn.
+  void setAll(long[] idsAndValues, boolean fromServer) throws Http2Exception {
+    for (int i = 0; i < idsAndValues.length; i += 2) {
+      set((int) idsAndValues[i], idsAndValues[i + 1], fromServer);
+    }
+  }
+
   private static boolean flag(int id, long value, boolean mayBeOne) throws Http2Exception {
     if (value > 1 || value == 1 && !mayBeOne) {
       throw invalid(id, value);

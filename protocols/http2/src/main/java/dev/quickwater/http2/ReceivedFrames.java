@@ -201,11 +201,16 @@ final class ReceivedFrames implements FrameHandler {
     settingsReceived = true;
     engine.budgets.settings(engine.heard(), unwrittenAcks.count());
     unwrittenAcks.add();
+    applySettings();
+    engine.frames.settingsAck();
+    engine.peerSettingsChanged();
+  }
+
+  /// Applies the values of [PeerSettings].
+  void applySettings() throws Http2Exception {
     engine.sendFlow.initialWindow(engine.peer.initialWindow(), engine.streams.values());
     engine.frames.setMaxFrameSize(Math.min(engine.peer.maxFrameSize(), Frames.MIN_MAX_SIZE));
     engine.frames.resizeTable(engine.peer.headerTableSize(engine.settings.streams().headerTable()));
-    engine.frames.settingsAck();
-    engine.peerSettingsChanged();
   }
 
   @Override

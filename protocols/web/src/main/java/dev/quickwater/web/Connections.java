@@ -81,8 +81,11 @@ final class Connections implements ChannelInitializer {
       pipeline.addLast(new Http2ServerHandler(settings.http2(), counted, trips));
       return;
     }
-    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), counted);
-    if (versions.versions() == Versions.BOTH) {
+    boolean both = versions.versions() == Versions.BOTH;
+    HttpHandler first =
+        both && versions.h2cUpgrade() ? new H2cUpgrade(versions, counted, trips) : counted;
+    Http1ServerHandler http1 = new Http1ServerHandler(settings.http1(), first);
+    if (both) {
       pipeline.addLast(new VersionDetector(http1, versions, counted, trips));
     }
     pipeline.addLast(http1);

@@ -13,11 +13,16 @@ import dev.quickwater.http2.Http2Settings;
 /// @param http2Initializer adds handlers before the HTTP/2 handler in the pipeline, for example a
 ///   [dev.quickwater.http2.FrameTrace]. It runs on the loop of each connection that uses HTTP/2,
 ///   before the first byte. If it throws, the connection is closed
+/// @param h2cUpgrade true if a server of both versions changes from HTTP/1.1 to HTTP/2 for requests
+///   with `Upgrade: h2c` and without a body (RFC 7540 section 3.2). RFC 9113 has removed this
+///   upgrade. A proxy in front that passes such requests on no longer sees the requests that
+///   follow, so rules that it enforces do not hold
 public record VersionSettings(
     Versions versions,
     Http1Settings http1,
     Http2Settings http2,
-    ChannelInitializer http2Initializer) {
+    ChannelInitializer http2Initializer,
+    boolean h2cUpgrade) {
 
   /// The versions in use.
   public enum Versions {
@@ -30,33 +35,43 @@ public record VersionSettings(
     BOTH
   }
 
-  /// Both versions, with the defaults of each and no further handlers.
+  /// Both versions, with the defaults of each, no further handlers and no upgrade.
   public static final VersionSettings DEFAULT =
-      new VersionSettings(Versions.BOTH, Http1Settings.DEFAULT, Http2Settings.DEFAULT, _ -> {});
+      new VersionSettings(
+          Versions.BOTH, Http1Settings.DEFAULT, Http2Settings.DEFAULT, _ -> {}, false);
 
   /// These settings with other versions.
   public VersionSettings with(Versions other) {
-    return new VersionSettings(other, http1, http2, http2Initializer);
+    return new VersionSettings(other, http1, http2, http2Initializer, h2cUpgrade);
   }
 
   /// These settings with other limits of HTTP/1.1.
   public VersionSettings withHttp1(Http1Settings other) {
-    return new VersionSettings(versions, other, http2, http2Initializer);
+    return new VersionSettings(versions, other, http2, http2Initializer, h2cUpgrade);
   }
 
   /// These settings with other limits of HTTP/2.
   public VersionSettings withHttp2(Http2Settings other) {
-    return new VersionSettings(versions, http1, other, http2Initializer);
+    return new VersionSettings(versions, http1, other, http2Initializer, h2cUpgrade);
   }
 
   /// These settings with other limits of exchanges, in every version.
   public VersionSettings withExchanges(ExchangeLimits limits) {
     return new VersionSettings(
-        versions, http1.withExchanges(limits), http2.withExchanges(limits), http2Initializer);
+        versions,
+        http1.withExchanges(limits),
+        http2.withExchanges(limits),
+        http2Initializer,
+        h2cUpgrade);
   }
 
   /// These settings with another initializer of connections that use HTTP/2.
   public VersionSettings withHttp2Initializer(ChannelInitializer other) {
-    return new VersionSettings(versions, http1, http2, other);
+    return new VersionSettings(versions, http1, http2, other, h2cUpgrade);
+  }
+
+  /// These settings with or without the upgrade from HTTP/1.1.
+  public VersionSettings withH2cUpgrade(boolean allowed) {
+    return new VersionSettings(versions, http1, http2, http2Initializer, allowed);
   }
 }

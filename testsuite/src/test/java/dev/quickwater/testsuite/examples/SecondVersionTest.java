@@ -32,4 +32,17 @@ final class SecondVersionTest {
     assertTrue(trace.contains("MAX_CONCURRENT_STREAMS=200"), trace);
     assertTrue(trace.endsWith("CLOSE\n"), trace);
   }
+
+  @Test
+  void upgradingServerAnswersBothVersions() throws Exception {
+    try (RunningServer server =
+            SecondVersion.upgrading()
+                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        HttpClient client = SecondVersion.client();
+        HttpClient first = HttpClient.create()) {
+      String uri = "http://127.0.0.1:" + server.port() + "/";
+      assertEquals("hello by HTTP/2\n", client.blocking().get(uri).text());
+      assertEquals("hello by HTTP/1.1\n", first.blocking().get(uri).text());
+    }
+  }
 }

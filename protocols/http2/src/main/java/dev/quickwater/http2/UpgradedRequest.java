@@ -1,0 +1,58 @@
+package dev.quickwater.http2;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.engine.EngineAccess;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/// A request of HTTP/1.1 that changes to HTTP/2 in clear text (RFC 7540 section 3.2; RFC 9113 has
+/// removed it).
+///
+/// @param head the request that becomes stream 1, without the fields of the change
+/// @param settings the client's settings: ids and values in turn
+record UpgradedRequest(RequestHead head, long[] settings) {
+
+  static final String PROTOCOL = "h2c";
+
+  /// Bytes of a setting: its id and its value.
+  private static final int SETTING = 6;
+
+  /// Reads a request. A server must not change the protocol unless the request has exactly one
+  /// valid HTTP2-Settings field (RFC 7540 section 3.2.1).
+  ///
+  /// @return null if the request does not change to HTTP/2, or has a body or no valid settings
+  static @Nullable UpgradedRequest of(RequestHead request) {
+    @Nullable String encoded = request.handshake(EngineAccess.GRANTED);
+    if (!PROTOCOL.equals(request.protocol()) || encoded == null || encoded.isEmpty()) {
+      return null;
+    }
+    byte[] payload;
+    try {
+      payload = Base64.getUrlDecoder().decode(encoded);
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+    if (payload.length % SETTING != 0) {
+      return null;
+    }
+    long[] settings = settings(payload);
+    PeerSettings valid = new PeerSettings();
+    try {
+      valid.setAll(settings, false);
+    } catch (Http2Exception _) {
+      return null;
+    }
+    return new UpgradedRequest(request.toBuilder().protocol(null).build(), settings);
+  }
+
+  private static long[] settings(byte[] payload) {
+    ByteBuf in = ByteBuf.wrap(payload);
+    long[] settings = new long[payload.length / SETTING * 2];
+    for (int i = 0; i < settings.length; i += 2) {
+      settings[i] = in.readUnsignedShort();
+      settings[i + 1] = in.readUnsignedInt();
+    }
+    return settings;
+  }
+}
