@@ -29,10 +29,14 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Our client and our server, joined by the in-VM transport in virtual time, against a model
 /// ([ModelExchange]): random exchanges with bodies, informational and early responses, pauses,
@@ -52,6 +56,7 @@ final class JoinedModelTest {
   }
 
   private static final int EXCHANGES_OF_A_LOOP = 1000;
+  private static final int PARTS = 20;
   private static final ChannelSettings CHANNEL = ChannelSettings.DEFAULT.withHalfClose(true);
 
   private final List<ModelExchange> exchanges = new ArrayList<>();
@@ -61,19 +66,27 @@ final class JoinedModelTest {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
   void randomExchangesEndAsTheModelSays(HttpVersion version) {
-    run(version, 20_000);
+    run(version, 20_000, Long.getLong("seed", new Random().nextLong()));
+  }
+
+  /// The parts of a million exchanges in each version: a seed for each part, so that a failure can
+  /// be repeated by its part alone.
+  static Stream<Arguments> million() {
+    long first = Long.getLong("seed", new Random().nextLong());
+    return Stream.of(HttpVersion.HTTP_1_1, HttpVersion.HTTP_2)
+        .flatMap(version ->
+            LongStream.range(0, PARTS).mapToObj(part -> Arguments.of(version, first + part)));
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+  @MethodSource("million")
   @Tag("full")
-  void millionRandomExchangesEndAsTheModelSays(HttpVersion version) {
-    run(version, 1_000_000);
+  void millionRandomExchangesEndAsTheModelSays(HttpVersion version, long seed) {
+    run(version, 1_000_000 / PARTS, seed);
   }
 
-  private void run(HttpVersion of, int count) {
+  private void run(HttpVersion of, int count, long seed) {
     version = of;
-    long seed = Long.getLong("seed", new Random().nextLong());
     System.out.println(count + " random exchanges, seed " + seed);
     Random random = new Random(seed);
     int done = 0;
