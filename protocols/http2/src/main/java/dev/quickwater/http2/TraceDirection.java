@@ -104,12 +104,14 @@ final class TraceDirection {
     if (!first.isReadable()) {
       held = null;
       first.release();
+    } else {
+      checkLength(first);
     }
   }
 
   /// The number of bytes until the reader can continue: to the end of a frame header, or of a frame
   /// that is read whole. A padded DATA frame may lack the byte with the length of its padding.
-  private static int missing(ByteBuf first) throws Http2Exception {
+  private static int missing(ByteBuf first) {
     int have = first.readableBytes();
     if (have < Frames.HEADER) {
       return Frames.HEADER - have;
@@ -117,13 +119,21 @@ final class TraceDirection {
     int head = first.getInt(first.readerIndex());
     int length = head >>> Byte.SIZE;
     int type = head & 0xff;
-    TraceLine.checkLength(type, length);
     return type == Frames.DATA ? 1 : Frames.HEADER + length - have;
   }
 
-  private void hold(ByteBuf bytes, ByteBufAllocator allocator) {
+  /// Refuses a frame that is not traced as soon as its header is complete.
+  private static void checkLength(ByteBuf incomplete) throws Http2Exception {
+    if (incomplete.readableBytes() >= Frames.HEADER) {
+      int head = incomplete.getInt(incomplete.readerIndex());
+      TraceLine.checkLength(head & 0xff, head >>> Byte.SIZE);
+    }
+  }
+
+  private void hold(ByteBuf bytes, ByteBufAllocator allocator) throws Http2Exception {
     int count = bytes.readableBytes();
     if (count > 0) {
+      checkLength(bytes);
       ByteBuf fresh = allocator.allocate(count);
       held = fresh;
       fresh.writeBytes(bytes);
