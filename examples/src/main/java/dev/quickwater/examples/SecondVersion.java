@@ -2,6 +2,7 @@ package dev.quickwater.examples;
 
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.RequestHead;
 import dev.quickwater.http2.BudgetSettings.Rate;
 import dev.quickwater.http2.BudgetSettings.Resets;
 import dev.quickwater.http2.FrameTrace;
@@ -12,6 +13,7 @@ import dev.quickwater.web.HttpClientSettings;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
 import dev.quickwater.web.LineLog;
+import dev.quickwater.web.Routes;
 import dev.quickwater.web.RunningServer;
 import dev.quickwater.web.VersionSettings;
 import dev.quickwater.web.VersionSettings.Versions;
@@ -58,6 +60,23 @@ public final class SecondVersion {
     return HttpServer.create(HELLO)
         .with(
             HttpServerSettings.DEFAULT.withVersions(VersionSettings.DEFAULT.withH2cUpgrade(true)));
+    // @end
+
+  }
+
+  /// A page whose style sheet is pushed to clients that accept it.
+  public static Routes pushing() {
+    // @start region=push
+    return new Routes()
+        .get(
+            "/",
+            x -> {
+              if (x.acceptsPush()) {
+                x.push(RequestHead.get("/style.css"));
+              }
+              x.respond(HttpResponse.text("a page with a style sheet\n"));
+            })
+        .get("/style.css", x -> x.respond(HttpResponse.text("body { color: navy }\n")));
     // @end
 
   }

@@ -31,6 +31,16 @@ public abstract class ForwardingExchange implements HttpExchange {
   }
 
   @Override
+  public boolean acceptsPush() {
+    return next.acceptsPush();
+  }
+
+  @Override
+  public void push(RequestHead request) {
+    next.push(request);
+  }
+
+  @Override
   public final EventLoop loop() {
     return next.loop();
   }

@@ -110,12 +110,34 @@ final class FrameOutput {
   ///
   /// @param length bytes of the body to announce, or -1
   void request(int stream, RequestHead head, long length, boolean endStream) {
-    HttpHeaders headers = head.headers();
     @Nullable Authority authority = head.authority();
     String host = authority == null ? "" : authority.toString();
     String path = head.target().originForm(EngineAccess.GRANTED);
-    ByteBuf out = output.buffer(room(headers) + host.length() + path.length());
+    ByteBuf out = output.buffer(room(head.headers()) + host.length() + path.length());
     int at = begin(out);
+    requestFields(out, head, host, path);
+    if (length >= 0) {
+      encoder.field(out, length(length));
+    }
+    end(out, at, stream, endStream);
+  }
+
+  /// Writes the promise of a response.
+  ///
+  /// @param stream the stream of the request that causes the promise
+  void promise(int stream, int promised, RequestHead head) {
+    @Nullable Authority authority = head.authority();
+    String host = authority == null ? "" : authority.toString();
+    String path = head.target().originForm(EngineAccess.GRANTED);
+    ByteBuf out = output.buffer(room(head.headers()) + host.length() + path.length());
+    int at = FrameWriter.beginHeaders(out);
+    out.writeInt(promised);
+    encoder.begin(out);
+    requestFields(out, head, host, path);
+    FrameWriter.endPromise(out, at, stream, promised, maxFrameSize);
+  }
+
+  private void requestFields(ByteBuf out, RequestHead head, String host, String path) {
     @Nullable String protocol = head.protocol();
     boolean connect = head.method() == HttpMethod.CONNECT;
     encoder.pseudo(out, Pseudo.METHOD, ascii(protocol == null ? head.method().name() : "CONNECT"));
@@ -127,11 +149,7 @@ final class FrameOutput {
       encoder.pseudo(out, Pseudo.PROTOCOL, ascii(protocol));
     }
     encoder.pseudo(out, Pseudo.AUTHORITY, ascii(connect ? head.target().toString() : host));
-    encoder.fields(out, headers);
-    if (length >= 0) {
-      encoder.field(out, length(length));
-    }
-    end(out, at, stream, endStream);
+    encoder.fields(out, head.headers());
   }
 
   /// Writes trailers, which end the stream.

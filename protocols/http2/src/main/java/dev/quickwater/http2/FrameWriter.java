@@ -37,19 +37,30 @@ public final class FrameWriter {
     return start;
   }
 
+  /// Completes a PUSH_PROMISE frame, as [#endHeaders] completes HEADERS. The block follows four
+  /// bytes that the caller has reserved for the promised stream.
+  static void endPromise(ByteBuf out, int start, int stream, int promised, int maxFrameSize) {
+    out.setInt(start + Frames.HEADER, promised);
+    end(out, start, Frames.PUSH_PROMISE, stream, maxFrameSize, 0);
+  }
+
   /// Completes a HEADERS frame. A block above the maximum frame size continues in CONTINUATION
   /// frames.
   ///
   /// @param start the result of [#beginHeaders]
   static void endHeaders(ByteBuf out, int start, int stream, int maxFrameSize, boolean endStream) {
+    end(out, start, Frames.HEADERS, stream, maxFrameSize, endStream ? Frames.END_STREAM : 0);
+  }
+
+  private static void end(
+      ByteBuf out, int start, int type, int stream, int maxFrameSize, int flags) {
     int first = start + Frames.HEADER;
     int length = out.writerIndex() - first;
-    int flags = endStream ? Frames.END_STREAM : 0;
     if (length <= maxFrameSize) {
-      setHeader(out, start, length, Frames.HEADERS, flags | Frames.END_HEADERS, stream);
+      setHeader(out, start, length, type, flags | Frames.END_HEADERS, stream);
       return;
     }
-    setHeader(out, start, maxFrameSize, Frames.HEADERS, flags, stream);
+    setHeader(out, start, maxFrameSize, type, flags, stream);
     int at = first + maxFrameSize;
     byte[] rest = new byte[length - maxFrameSize];
     out.copyToArray(at, rest, 0, rest.length);

@@ -110,6 +110,19 @@ final class Http2Exchange extends ServerExchange {
   }
 
   @Override
+  public boolean acceptsPush() {
+    return engine.pushes.refusal(stream) == null;
+  }
+
+  @Override
+  public void push(RequestHead promised) {
+    if (!loop().inLoop()) {
+      throw new IllegalStateException("an exchange belongs to its loop, " + loop().name());
+    }
+    engine.pushes.promise(stream, request(), promised);
+  }
+
+  @Override
   protected @Nullable HttpException tunnelRefusal() {
     return ExtendedConnect.refusal(request());
   }

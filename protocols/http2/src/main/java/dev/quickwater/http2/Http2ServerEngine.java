@@ -41,6 +41,8 @@ final class Http2ServerEngine extends Http2Engine {
   /// The highest stream that the client has opened, above the one of our GOAWAY, too.
   private int lastOpened;
 
+  final Pushes pushes = new Pushes(this);
+
   private int prefaceRead;
 
   /// Further exchanges wait for the loop's next turn.
@@ -98,17 +100,33 @@ final class Http2ServerEngine extends Http2Engine {
       lastOpened = 1;
       lastStream = 1;
       budgets.streamOpened(io.now());
-      Stream stream = open(1);
-      stream.state = stream.state.on(Event.HEADERS_RECEIVED);
-      stream.expected = 0;
-      stream.exchange = new Http2Exchange(this, stream, upgrade.head());
-      arrived.add(stream);
-      bodiesIn.ended(stream, NO_FIELDS);
     } catch (Http2Exception e) {
       throw new IllegalStateException("the settings of an upgrade were checked before", e);
     }
-    flushUnlessReading();
+    Stream stream = arrive(1, upgrade.head(), Event.HEADERS_RECEIVED);
+    stream.state = stream.state.on(Event.END_RECEIVED);
     updateTimer();
+  }
+
+  /// Opens a stream whose request, without a body, did not arrive in a frame.
+  Stream arrive(int id, RequestHead head, Event event) {
+    Stream stream = open(id);
+    stream.state = stream.state.on(event);
+    stream.trailers = NO_FIELDS;
+    stream.exchange = new Http2Exchange(this, stream, head);
+    arrived.add(stream);
+    flushUnlessReading();
+    return stream;
+  }
+
+  @Override
+  void goAway(int last, int code, String debug) {
+    pushes.goAway();
+    streams.forEach(stream -> {
+      if (!isRemote(stream.id) && stream.id > last) {
+        terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
+      }
+    });
   }
 
   // ---- streams ----
@@ -120,7 +138,7 @@ final class Http2ServerEngine extends Http2Engine {
 
   @Override
   boolean isIdle(int id) {
-    return !isRemote(id) || id > lastOpened;
+    return isRemote(id) ? id > lastOpened : pushes.isIdle(id);
   }
 
   @Override
@@ -158,7 +176,7 @@ final class Http2ServerEngine extends Http2Engine {
           id, ErrorCode.REFUSED_STREAM, "the stream is above the last one of GOAWAY");
     }
     lastStream = id;
-    if (streamCount() >= settings.streams().maxStreams()) {
+    if (streamCount() - pushes.open() >= settings.streams().maxStreams()) {
       throw Http2Exception.stream(
           id, ErrorCode.REFUSED_STREAM, "more streams than maxStreams are open");
     }
@@ -243,6 +261,9 @@ final class Http2ServerEngine extends Http2Engine {
         continue;
       }
       stream.begun = true;
+      if (stream.state == StreamState.RESERVED_LOCAL) {
+        stream.state = stream.state.on(Event.HEADERS_SENT); // they are the first that is sent
+      }
       exchange.begin(handler);
     }
   }
@@ -255,6 +276,9 @@ final class Http2ServerEngine extends Http2Engine {
   @Override
   void streamReset(Stream stream, ErrorCode code) throws Http2Exception {
     super.streamReset(stream, code);
+    if (!isRemote(stream.id)) {
+      return; // a client may refuse what it did not request
+    }
     if (!stream.begun) {
       budgets.resetBeforeHandler(heard());
     }
@@ -265,6 +289,9 @@ final class Http2ServerEngine extends Http2Engine {
   void streamEnded(Stream stream) {
     if (!stream.begun) {
       arrived.remove(stream); // while the channel is full, none is taken from there
+    }
+    if (!isRemote(stream.id)) {
+      pushes.ended();
     }
     finishIfIdle();
   }

@@ -33,7 +33,15 @@ final class Streams {
     if (reason == ClosedStreams.Reason.RESET_SENT) {
       resetSent(stream.id);
     } else {
-      closed.add(stream.id, reason);
+      closed(stream.id, reason);
+    }
+  }
+
+  /// Only ids of the client's streams are kept: a client sends no DATA and HEADERS on promised
+  /// streams, and any that arrive are an error of the connection.
+  private void closed(int id, ClosedStreams.Reason reason) {
+    if ((id & 1) != 0) {
+      closed.add(id, reason);
     }
   }
 
@@ -44,7 +52,7 @@ final class Streams {
       known = new ClosedStreams();
       reset = known;
     }
-    if (id > 0) { // the peer has no name for others
+    if (id > 0 && (id & 1) != 0) { // the peer has no name for negative ids
       known.add(id, ClosedStreams.Reason.RESET_SENT);
     }
   }
@@ -57,6 +65,9 @@ final class Streams {
   }
 
   ClosedStreams.Reason closeReason(int id) {
+    if ((id & 1) == 0) {
+      return ClosedStreams.Reason.UNKNOWN;
+    }
     return reset != null && reset.reason(id) == ClosedStreams.Reason.RESET_SENT
         ? ClosedStreams.Reason.RESET_SENT
         : closed.reason(id);

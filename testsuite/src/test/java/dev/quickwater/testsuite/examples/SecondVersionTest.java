@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.examples.SecondVersion;
 import dev.quickwater.web.HttpClient;
+import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.LineLog;
 import dev.quickwater.web.RunningServer;
 import java.net.InetAddress;
@@ -43,6 +44,20 @@ final class SecondVersionTest {
       String uri = "http://127.0.0.1:" + server.port() + "/";
       assertEquals("hello by HTTP/2\n", client.blocking().get(uri).text());
       assertEquals("hello by HTTP/1.1\n", first.blocking().get(uri).text());
+    }
+  }
+
+  /// Our client accepts no pushed response.
+  @Test
+  void pushingServerAnswersClientsThatAcceptNothing() throws Exception {
+    try (RunningServer server =
+            HttpServer.create(SecondVersion.pushing())
+                .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        HttpClient client = SecondVersion.client();
+        HttpClient first = HttpClient.create()) {
+      String uri = "http://127.0.0.1:" + server.port() + "/";
+      assertEquals("a page with a style sheet\n", client.blocking().get(uri).text());
+      assertEquals("a page with a style sheet\n", first.blocking().get(uri).text());
     }
   }
 }
