@@ -60,7 +60,7 @@ abstract sealed class Http2Channel extends EngineChannel implements Http2Io, Htt
 
   @Override
   public final Future<Http2Status> status() {
-    return engine().statusFromAnyThread();
+    return StatusReader.read(engine());
   }
 
   @Override

@@ -2,8 +2,6 @@ package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelInitializer;
-import dev.quickwater.common.Future;
-import dev.quickwater.common.Promise;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.ResetCode;
@@ -647,38 +645,6 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   /// True if the settings of both sides are known to both sides.
   final boolean isSetUp() {
     return received.isSetUp();
-  }
-
-  /// The settings in effect, and counts.
-  final Http2Status status() {
-    PeerSettings own = new PeerSettings();
-    own.push(isRemote(2)); // only clients accept pushed streams
-    try {
-      own.setAll(ownSettings(), false);
-    } catch (Http2Exception e) {
-      throw new IllegalStateException("a setting of this side is invalid", e);
-    }
-    return new Http2Status(
-        own.values(),
-        peer.values(),
-        received.phase(),
-        streams.size(),
-        new Http2Status.Trips(budgets.trips(), budgets.trippedSetting()));
-  }
-
-  /// [#status], on any thread; complete at once on the loop.
-  final Future<Http2Status> statusFromAnyThread() {
-    Promise<Http2Status> promise = io.loop().newPromise();
-    if (io.loop().inLoop()) {
-      promise.trySuccess(status());
-    } else {
-      try {
-        io.loop().execute(() -> promise.trySuccess(status()));
-      } catch (RejectedExecutionException e) {
-        promise.tryFailure(e);
-      }
-    }
-    return promise;
   }
 
   final void updateTimer() {

@@ -245,6 +245,6 @@ final class SessionIo implements Http2Io, Http2Connection {
 
   @Override
   public Future<Http2Status> status() {
-    return session.engine().statusFromAnyThread();
+    return StatusReader.read(session.engine());
   }
 }

@@ -8,15 +8,30 @@ import org.jspecify.annotations.Nullable;
 
 /// A request of HTTP/1.1 that changes to HTTP/2 in clear text (RFC 7540 section 3.2; RFC 9113 has
 /// removed it).
-///
-/// @param head the request that becomes stream 1, without the fields of the change
-/// @param settings the client's settings: ids and values in turn
-record UpgradedRequest(RequestHead head, long[] settings) {
+final class UpgradedRequest {
 
   static final String PROTOCOL = "h2c";
 
   /// Bytes of a setting: its id and its value.
   private static final int SETTING = 6;
+
+  private final RequestHead head;
+  private final long[] settings;
+
+  private UpgradedRequest(RequestHead head, long[] settings) {
+    this.head = head;
+    this.settings = settings;
+  }
+
+  /// The request that becomes stream 1, without the fields of the change.
+  RequestHead head() {
+    return head;
+  }
+
+  /// The client's settings: ids and values in turn.
+  long[] settings() {
+    return settings;
+  }
 
   /// Reads a request. A server must not change the protocol unless the request has exactly one
   /// valid HTTP2-Settings field (RFC 7540 section 3.2.1).

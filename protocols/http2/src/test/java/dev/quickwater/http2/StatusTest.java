@@ -86,7 +86,7 @@ final class StatusTest {
   }
 
   private Http2Status status() {
-    return handler.engine().status();
+    return StatusReader.of(handler.engine());
   }
 
   @Test
