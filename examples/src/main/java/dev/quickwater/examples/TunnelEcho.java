@@ -13,6 +13,9 @@ import dev.quickwater.web.RunningServer;
 /// the tunnels end after the bytes that were written.
 public final class TunnelEcho implements HttpHandler {
 
+  /// A handler for CONNECT requests.
+  public TunnelEcho() {}
+
   /// Listens on the port in the first argument.
   public static void main(String[] arguments) {
     RunningServer server =

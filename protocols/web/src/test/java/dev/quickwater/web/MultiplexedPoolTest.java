@@ -13,6 +13,7 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http2.Http2Settings;
+import dev.quickwater.http2.WindowSettings;
 import dev.quickwater.web.HttpClientSettings.PoolLimits;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.time.Duration;
@@ -79,7 +80,7 @@ final class MultiplexedPoolTest {
   /// More requests than a recursive implementation could serve on the stack.
   @Test
   void manyWaitingRequestsAreServedAtOnce() throws Exception {
-    int count = 20_000;
+    int count = 16_000;
     Http2Settings defaults = Http2Settings.DEFAULT;
     Http2Settings.StreamLimits limits =
         new Http2Settings.StreamLimits(count, 32 << 10, 100, 0, 4096);
@@ -90,6 +91,8 @@ final class MultiplexedPoolTest {
                 s ->
                     s.withHttp2(
                         defaults
+                            .withWindows(
+                                new WindowSettings(65_535, 1 << 20, 1 << 20, 2_100_000_000))
                             .withStreams(limits)
                             .withBudgets(defaults.budgets().withHeldFields(1 << 30))));
         HttpClient client = HttpClient.create(pool(1, count))) {
