@@ -11,6 +11,7 @@ module dev.quickwater.system {
       dev.quickwater.channel,
       dev.quickwater.io.posix,
       dev.quickwater.io.linux,
+      dev.quickwater.tls,
       dev.quickwater.web,
       dev.quickwater.cli;
 }

@@ -72,7 +72,20 @@ public final class Linkage {
     return capture.get(ValueLayout.JAVA_INT, ERRNO);
   }
 
-  private static FunctionDescriptor signature(int arguments) {
+  /// The address of a C function that calls `target`, whose type is `(long...) -> long`. Never
+  /// freed.
+  ///
+  /// An exception that leaves `target` terminates the JVM: the target catches everything.
+  ///
+  /// @throws UnsupportedOperationException if native access is not granted
+  @SuppressWarnings("restricted")
+  public static long upcall(MethodHandle target) {
+    NativeAccess.require();
+    FunctionDescriptor signature = signature(target.type().parameterCount());
+    return Linker.nativeLinker().upcallStub(target, signature, Arena.global()).address();
+  }
+
+  static FunctionDescriptor signature(int arguments) {
     ValueLayout[] longs = new ValueLayout[arguments];
     Arrays.fill(longs, ValueLayout.JAVA_LONG);
     return FunctionDescriptor.of(ValueLayout.JAVA_LONG, longs);

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Every system property that Quickwater reads, each read once, here.
+/// Every system property and environment variable that Quickwater reads, each read once, here.
 ///
 /// | property | values | default |
 /// |---|---|---|
@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// | `dev.quickwater.leakLevel` | `disabled`, `simple`, `advanced`, `paranoid` | `simple` |
 /// | `dev.quickwater.bufferLimit` | bytes, at least 1 MiB | the JVM's maximum heap size; in a container at most the memory that the heap leaves |
 /// | `dev.quickwater.bufferSoftLimit` | bytes, at least 1 MiB | three quarters of the limit |
+/// | `dev.quickwater.tls.library` | the path or soname of a libssl | `auto`: `libssl.so.3`, then `libssl.so.1.1` |
 ///
 /// A value outside its range stops class initialisation with an [IllegalArgumentException] that
 /// names the property; a misspelled value never selects the default.
@@ -39,6 +40,14 @@ public final class Settings {
       Math.min(
           BUFFER_LIMIT,
           bytes("dev.quickwater.bufferSoftLimit", () -> BUFFER_LIMIT - BUFFER_LIMIT / 4));
+
+  /// The path or soname of the OpenSSL library, or `auto`.
+  public static final String TLS_LIBRARY =
+      System.getProperty("dev.quickwater.tls.library", "auto").strip();
+
+  /// A file of trusted certificates, which OpenSSL and others read from the same environment
+  /// variable, `SSL_CERT_FILE`; null if it is not set.
+  public static final @Nullable String CERTIFICATE_FILE = System.getenv("SSL_CERT_FILE");
 
   /// A lower limit could not hold one page of each size class.
   private static final long MIN_BYTES = 1 << 20;

@@ -3,6 +3,7 @@ package dev.quickwater.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.quickwater.testkit.ChildJvm;
+import java.lang.invoke.MethodHandles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,10 @@ class WithoutNativeAccessTest {
       expect(UnsupportedOperationException.class, () -> Pages.discard(0, 4096));
       expect(UnsupportedOperationException.class, () -> Linkage.withErrno("close", 1));
       expect(UnsupportedOperationException.class, Linkage::newCapture);
+      expect(UnsupportedOperationException.class, () -> NativeLibrary.open("libc.so.6"));
+      expect(
+          UnsupportedOperationException.class,
+          () -> Linkage.upcall(MethodHandles.constant(long.class, 0L)));
       expect(IndexOutOfBoundsException.class, () -> Memory.getByte(4096, 0));
       if (Linkage.has("close")) {
         throw new AssertionError("found a function");
