@@ -28,7 +28,8 @@ final class ArrowsTest {
     BELOW.put("codec", List.of("channel"));
     BELOW.put("io.posix", List.of("channel"));
     BELOW.put("io.linux", List.of("io.posix"));
-    BELOW.put("http", List.of("codec"));
+    BELOW.put("tls", List.of("channel"));
+    BELOW.put("http", List.of("codec", "tls"));
     BELOW.put("http1", List.of("http"));
     BELOW.put("http2", List.of("http"));
     BELOW.put("web", List.of("http1", "http2"));
@@ -93,7 +94,11 @@ final class ArrowsTest {
         .that()
         .resideInAPackage("dev.quickwater..")
         .and()
-        .resideOutsideOfPackages("dev.quickwater.channel.nio..", "dev.quickwater.cli..")
+        .resideOutsideOfPackages(
+            "dev.quickwater.channel.nio..",
+            "dev.quickwater.cli..",
+            // the JDK's interfaces of keys and trust have methods for its blocking sockets
+            "dev.quickwater.tls.jdk..")
         .should()
         .dependOnClassesThat()
         .haveNameMatching(

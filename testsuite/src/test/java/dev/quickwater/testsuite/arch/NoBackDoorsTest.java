@@ -106,7 +106,8 @@ final class NoBackDoorsTest {
             "java.lang.Boolean.getBoolean");
     noClasses()
         .that()
-        .resideOutsideOfPackages("dev.quickwater.cli..", "dev.quickwater.microbench..")
+        .resideOutsideOfPackages(
+            "dev.quickwater.cli..", "dev.quickwater.microbench..", "dev.quickwater.testkit..")
         .and(not(are(nameMatching("dev\\.quickwater\\.system\\.(Settings|Platform)"))))
         .should()
         .accessTargetWhere(

@@ -1,0 +1,360 @@
+package dev.quickwater.tls;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.tls.library.ClientHello;
+import dev.quickwater.tls.library.ClientHelloReader;
+import dev.quickwater.tls.library.LibraryConnection;
+import dev.quickwater.tls.library.LibraryContext;
+import dev.quickwater.tls.library.RecordInput;
+import dev.quickwater.tls.library.RecordOutput;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One side of a TLS connection without I/O: ciphertext in, plaintext out, and the reverse.
+///
+/// ```java
+/// engine.start();
+/// send(engine.takeOutput());
+/// // for each buffer that the transport received:
+/// engine.receive(ciphertext);
+/// for (ByteBuf plaintext; (plaintext = engine.read()) != null; ) {
+///   deliver(plaintext);
+/// }
+/// send(engine.takeOutput());
+/// ```
+///
+/// - **Output:** every method can produce some. After each call, send what [#takeOutput] returns.
+///   After a [TlsException] it contains the alert for the peer, unless the peer or the transport
+///   ended the connection. A violation that the engine itself finds after the ClientHello, for
+///   example of [TlsLimits], has no alert, because only the library has the keys.
+/// - **Order of checks:** no plaintext is returned, and none is accepted, before the handshake is
+///   complete and the certificate and host name of the peer were verified.
+/// - **Thread:** an engine belongs to one thread.
+/// - **Ownership:** methods that take a buffer take ownership of it, also if they throw. The caller
+///   owns each buffer that is returned.
+/// - **Memory:** an engine holds a buffer only for an incomplete record and for output that was not
+///   taken.
+/// - **Failure** is final: after a [TlsException], [#read] and [#write] throw the same exception,
+///   and [#receive] releases its input. After [#close] they throw an [IllegalStateException].
+public final class TlsEngine implements AutoCloseable {
+
+  /// The ciphertext after which no further record is added to a buffer of plaintext: four full
+  /// records.
+  private static final int MAX_READ = 64 << 10;
+
+  private static final byte[] FATAL_ALERT = {21, 3, 3, 0, 2, 2};
+
+  private final ByteBufAllocator allocator;
+  private final TlsLimits limits;
+  private final RecordInput input;
+  private final RecordOutput output;
+
+  /// Creates the connection when the ClientHello is complete; null on a client and afterwards.
+  private @Nullable LibraryContext context;
+
+  private @Nullable ClientHelloReader helloReader;
+
+  /// The records of the ClientHello so far.
+  private @Nullable ByteBuf helloRecords;
+
+  private @Nullable ClientHello hello;
+  private @Nullable LibraryConnection connection;
+  private @Nullable TlsSession session;
+  private @Nullable TlsException failure;
+  private int handshakeBytes;
+  private int emptyRecords;
+  private boolean open;
+  private boolean inputEnded;
+  private boolean outputEnded;
+  private boolean closed;
+
+  /// The engine of a server.
+  TlsEngine(TlsSettings settings, LibraryContext context, ByteBufAllocator allocator) {
+    this(settings, allocator);
+    this.context = context;
+    this.helloReader = new ClientHelloReader(limits.maxClientHello());
+  }
+
+  /// The engine of a client.
+  TlsEngine(TlsSettings settings, LibraryConnection connection, ByteBufAllocator allocator) {
+    this(settings, allocator);
+    this.connection = connection;
+  }
+
+  private TlsEngine(TlsSettings settings, ByteBufAllocator allocator) {
+    this.allocator = allocator;
+    this.limits = settings.engine().limits();
+    this.input = new RecordInput(allocator);
+    this.output = new RecordOutput(allocator);
+  }
+
+  /// Begins the handshake. A client produces its ClientHello; a server waits for one.
+  public void start() throws TlsException {
+    requireUsable();
+    if (connection != null) {
+      try {
+        connection.start(output);
+      } catch (TlsException e) {
+        throw fail(e);
+      }
+    }
+  }
+
+  /// Adds ciphertext, which [#read] processes.
+  public void receive(ByteBuf ciphertext) {
+    if (closed || failure != null || isInputEnded()) {
+      ciphertext.release();
+    } else {
+      input.add(ciphertext);
+    }
+  }
+
+  /// Processes the received records.
+  ///
+  /// @return the next plaintext, less than 80 KiB and never empty; null if more ciphertext is
+  ///   needed, or if the peer has ended its direction
+  /// @throws TlsException if the peer violated the protocol, is not trusted, or sent a fatal alert
+  public @Nullable ByteBuf read() throws TlsException {
+    requireUsable();
+    try {
+      while (!inputEnded) {
+        @Nullable ByteBuf records = input.next(MAX_READ);
+        if (records == null) {
+          return null;
+        }
+        @Nullable ByteBuf plaintext = process(records, input.end());
+        if (plaintext != null) {
+          return plaintext;
+        }
+      }
+    } catch (TlsException e) {
+      throw fail(e);
+    }
+    input.release();
+    return null;
+  }
+
+  private @Nullable ByteBuf process(ByteBuf records, int end) throws TlsException {
+    if (!open) {
+      handshakeBytes += end - records.readerIndex();
+      if (handshakeBytes > limits.maxHandshake()) {
+        throw refuse(
+            TlsAlert.HANDSHAKE_FAILURE,
+            "the peer sent more than maxHandshake, " + limits.maxHandshake() + " bytes");
+      }
+    }
+    @Nullable LibraryConnection library = connection;
+    if (library != null) {
+      return decrypt(library, records, end);
+    }
+    @Nullable ByteBuf complete = readHello(records, end);
+    if (complete == null) {
+      return null;
+    }
+    try {
+      return decrypt(Objects.requireNonNull(connection), complete, complete.writerIndex());
+    } finally {
+      complete.release();
+    }
+  }
+
+  /// The records up to and including the ClientHello, once they are complete.
+  private @Nullable ByteBuf readHello(ByteBuf records, int end) throws TlsException {
+    int from = records.readerIndex();
+    ByteBuf all = helloRecords == null ? allocator.allocate(end - from) : helloRecords;
+    helloRecords = all;
+    all.ensureWritable(end - from).writeBytes(records, from, end - from);
+    records.readerIndex(end);
+    ClientHelloReader reader = Objects.requireNonNull(helloReader);
+    @Nullable ClientHello read =
+        reader.read(all, all.writerIndex() - (end - from), all.writerIndex());
+    if (read == null) {
+      return null;
+    }
+    connection = Objects.requireNonNull(context).accept(read);
+    connection.start(output);
+    hello = read;
+    context = null;
+    helloReader = null;
+    helloRecords = null;
+    return all;
+  }
+
+  private @Nullable ByteBuf decrypt(LibraryConnection library, ByteBuf records, int end)
+      throws TlsException {
+    ByteBuf plaintext = allocator.allocate(end - records.readerIndex());
+    boolean returned = false;
+    try {
+      int empty = library.receive(records, end, plaintext, output);
+      returned = plaintext.isReadable();
+      inputEnded = library.isInputEnded();
+      if (!open && library.isOpen()) {
+        opened(library);
+      } else if (open) {
+        countEmpty(empty, returned);
+      }
+      return returned ? plaintext : null;
+    } catch (TlsException e) {
+      returned = false;
+      throw e;
+    } finally {
+      if (!returned) {
+        plaintext.release();
+      }
+    }
+  }
+
+  /// The library has parsed the ClientHello separately. If it found another name, for example in a
+  /// second ClientHello, the identity was selected for the wrong name.
+  private void opened(LibraryConnection library) throws TlsException {
+    TlsSession agreed = library.session();
+    if (hello != null && !Objects.equals(hello.serverName(), agreed.serverName())) {
+      throw refuse(TlsAlert.ILLEGAL_PARAMETER, "the peer changed the host name it requests (SNI)");
+    }
+    hello = null;
+    session = agreed;
+    open = true;
+  }
+
+  private void countEmpty(int empty, boolean hasData) throws TlsException {
+    emptyRecords = hasData ? empty : emptyRecords + empty;
+    if (emptyRecords > limits.maxEmptyRecords()) {
+      throw refuse(
+          TlsAlert.UNEXPECTED_MESSAGE,
+          "the peer sent more than maxEmptyRecords, "
+              + limits.maxEmptyRecords()
+              + ", records without data");
+    }
+  }
+
+  /// A violation that was found outside of the library.
+  private static TlsException refuse(TlsAlert alert, String message) {
+    return TlsException.local(alert, message);
+  }
+
+  private TlsException fail(TlsException e) {
+    failure = e;
+    input.release();
+    releaseHello();
+    @Nullable TlsAlert alert = e.alert();
+    if (connection == null && e.side() == TlsException.Side.LOCAL && alert != null) {
+      output.room(FATAL_ALERT.length + 1).writeBytes(FATAL_ALERT).writeByte(alert.code());
+    }
+    return e;
+  }
+
+  /// Encrypts data.
+  ///
+  /// @throws TlsException if the library fails, or the connection has failed before
+  /// @throws IllegalStateException before the handshake is complete, and after [#endOutput]
+  public void write(ByteBuf plaintext) throws TlsException {
+    try {
+      requireUsable();
+      if (!open || outputEnded) {
+        throw new IllegalStateException(
+            open ? "the output has ended" : "the handshake is not complete");
+      }
+      Objects.requireNonNull(connection).send(plaintext, output);
+    } catch (TlsException e) {
+      throw failure == null ? fail(e) : e;
+    } finally {
+      plaintext.release();
+    }
+  }
+
+  /// The ciphertext to send, or null if there is none.
+  public @Nullable ByteBuf takeOutput() {
+    return output.take();
+  }
+
+  /// Ends our direction: produces close_notify (RFC 8446 section 6.1) if the handshake is complete.
+  /// Later calls have no effect.
+  public void endOutput() throws TlsException {
+    if (outputEnded || closed) {
+      return;
+    }
+    outputEnded = true;
+    if (open && failure == null) {
+      try {
+        Objects.requireNonNull(connection).endOutput(output);
+      } catch (TlsException e) {
+        throw fail(e);
+      }
+    }
+  }
+
+  /// Reports that the transport has ended. Call [#read] before, until it returns null.
+  ///
+  /// @throws TlsException if the peer did not send close_notify, so data may be missing; not thrown
+  ///   again after another failure
+  public void endInput() throws TlsException {
+    if (closed || failure != null || isInputEnded()) {
+      return;
+    }
+    throw fail(
+        TlsException.truncated(
+            open
+                ? "the connection ended without close_notify, so data may be missing"
+                : "the connection ended during the TLS handshake"));
+  }
+
+  /// True once the handshake is complete and every check of the peer has passed.
+  public boolean isOpen() {
+    return open;
+  }
+
+  /// True once the peer has ended its direction by close_notify.
+  public boolean isInputEnded() {
+    return inputEnded;
+  }
+
+  /// True once our direction has ended.
+  public boolean isOutputEnded() {
+    return outputEnded;
+  }
+
+  /// What the handshake agreed on.
+  ///
+  /// @throws IllegalStateException before the handshake is complete
+  public TlsSession session() {
+    if (session == null) {
+      throw new IllegalStateException("the handshake is not complete");
+    }
+    return session;
+  }
+
+  private void requireUsable() throws TlsException {
+    if (failure != null) {
+      throw failure;
+    }
+    if (closed) {
+      throw new IllegalStateException("the engine is closed");
+    }
+  }
+
+  private void releaseHello() {
+    if (helloRecords != null) {
+      helloRecords.release();
+      helloRecords = null;
+    }
+  }
+
+  /// Releases everything that the engine holds. Sends nothing; see [#endOutput].
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    input.release();
+    releaseHello();
+    @Nullable ByteBuf rest = output.take();
+    if (rest != null) {
+      rest.release();
+    }
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}

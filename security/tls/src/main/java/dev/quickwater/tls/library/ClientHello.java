@@ -1,0 +1,12 @@
+package dev.quickwater.tls.library;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The parts of a ClientHello (RFC 8446 section 4.1.2) by which a server selects an identity.
+///
+/// @param serverName the requested host name (RFC 6066 section 3) in lower case, without a trailing
+///   dot, or null
+/// @param applicationProtocols the offered application protocols (RFC 7301), in the order of the
+///   client; empty if the extension is missing
+public record ClientHello(@Nullable String serverName, List<String> applicationProtocols) {}
