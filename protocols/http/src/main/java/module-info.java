@@ -2,6 +2,7 @@
 module dev.quickwater.http {
   requires transitive dev.quickwater.buffer;
   requires transitive dev.quickwater.channel;
+  requires dev.quickwater.tls;
   requires static transitive org.jspecify;
 
   exports dev.quickwater.http;

@@ -62,21 +62,21 @@ public interface HttpExchange extends Exchange {
   /// @throws IllegalStateException after reading the body, or if the request opens no tunnel
   void tunnel(HttpHeaders headers, ChannelInitializer initializer);
 
-  /// True if [#push] can promise a response now. It is false on HTTP/1.1, if the client does not
-  /// accept pushed responses (most do not), at its limit of streams, while the connection drains,
+  /// True if [#push] can promise a response now. It is false on HTTP/1.1, if the client has
+  /// disabled push (browsers do), at the client's limit of streams, while the connection drains,
   /// after this response has ended, and in a pushed exchange.
   default boolean acceptsPush() {
     return false;
   }
 
   /// Promises the response to a further request (server push, RFC 9113 section 8.4). The handler of
-  /// the connection receives that request like those of the client, soon. Call this method before
-  /// the bytes of this response that refer to the other one, so that the client does not request it
-  /// itself.
+  /// the connection receives that request like those of the client, after this method has returned.
+  /// Call this method before you write the bytes of this response that refer to the other one;
+  /// otherwise the client may request it, too.
   ///
-  /// @param request a GET or HEAD without a body. Its scheme and authority are those of this
-  ///   request, unless it has an equal authority
-  /// @throws IllegalStateException unless [#acceptsPush]
+  /// @param request a GET or HEAD without a body, and with no authority or that of this request. It
+  ///   is sent with the scheme and authority of this request
+  /// @throws IllegalStateException unless [#acceptsPush]; the message has the reason
   /// @throws IllegalArgumentException if the request cannot be promised
   default void push(RequestHead request) {
     throw new IllegalStateException(

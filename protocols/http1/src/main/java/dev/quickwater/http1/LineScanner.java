@@ -14,6 +14,12 @@ import java.util.Arrays;
 /// [HeadParser] and [StatusLine] parse the lines.
 final class LineScanner {
 
+  /// The first byte of a TLS connection, and of the alert that a TLS server sends to an http client
+  /// (RFC 8446 section 5.1).
+  private static final byte TLS_HANDSHAKE = 22;
+
+  private static final byte TLS_ALERT = 21;
+
   private static final long LOW = 0x0101_0101_0101_0101L;
   private static final long HIGH = 0x8080_8080_8080_8080L;
 
@@ -126,8 +132,11 @@ final class LineScanner {
         max = maxBytes();
         end = start + Math.min(arrived, max);
       } else {
+        boolean tls = at == start && count == 0 && (b == TLS_HANDSHAKE || b == TLS_ALERT);
         throw Http1Exception.bad(
-            "the character " + Grammar.describe(b & 0xff) + " at byte " + (at - start));
+            tls
+                ? "TLS where http was expected"
+                : "the character " + Grammar.describe(b & 0xff) + " at byte " + (at - start));
       }
     }
     scanned = at - start;

@@ -56,7 +56,7 @@ final class ServerEngine extends ConnectionEngine {
     super(settings, io);
     this.handler = handler;
     this.io = io;
-    this.parser = new RequestParser(settings, parsers, false);
+    this.parser = new RequestParser(settings, parsers, io.isSecure());
     this.framer = new ResponseFramer(output);
   }
 

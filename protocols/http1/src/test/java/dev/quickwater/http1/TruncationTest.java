@@ -48,7 +48,7 @@ final class TruncationTest {
       case "now" -> now;
       case "pendingBytes" -> pending;
       case "isWritable", "takeUnit" -> true;
-      case "isReadingPaused" -> false;
+      case "isReadingPaused", "isSecure" -> false;
       default -> "";
     };
   }

@@ -11,7 +11,7 @@ public final class BudgetTrips {
 
   private final ConcurrentHashMap<String, LongAdder> counts = new ConcurrentHashMap<>();
 
-  /// Counts nothing yet.
+  /// An object whose counts are zero.
   public BudgetTrips() {}
 
   /// A peer has exceeded a budget.

@@ -5,18 +5,17 @@ import dev.quickwater.http.engine.InputBuffer;
 
 /// The received bytes of a connection, and when their frames are interpreted.
 ///
-/// - Each frame takes a unit of the loop's budget. Without a unit, the rest waits for the next turn
-///   of the loop, and the peer is not read before.
+/// - Each frame takes a unit of the loop's budget. If no unit is left, the remaining frames wait
+///   for the next turn of the loop, and reading from the peer pauses until then.
 /// - Frames that arrive from inside of a frame's handler are interpreted after it.
 /// - After the engine has stopped interpreting input, the bytes are released.
 ///
-/// Loop only.
-final class FrameInput {
+/// It is the buffer itself, because an object beside it would need a header. Loop only.
+final class FrameInput extends InputBuffer {
 
   private static final int MAX_CONTINUATIONS = 16;
 
   private final Http2Engine engine;
-  private final InputBuffer input = new InputBuffer();
   private final FrameReader reader;
 
   /// The stack is inside of [#process].
@@ -34,7 +33,7 @@ final class FrameInput {
   /// Interprets bytes; takes ownership.
   void receive(ByteBuf bytes) {
     try {
-      input.add(bytes, engine.io.allocator());
+      add(bytes, engine.io.allocator());
     } catch (Throwable t) {
       engine.abort(t);
       throw t;
@@ -59,13 +58,13 @@ final class FrameInput {
       processing = false;
       releaseIfClosed();
     }
-    input.trim(engine.io.allocator());
+    trim(engine.io.allocator());
     engine.deadlines.insideBlock(reader.isInsideBlock());
   }
 
   /// True if another frame may be interpreted in this turn of the loop.
   private boolean mayRead() {
-    if (yielded || input.isEmpty()) {
+    if (yielded || isEmpty()) {
       return false;
     }
     if (!engine.io.takeUnit()) {
@@ -78,7 +77,7 @@ final class FrameInput {
 
   private boolean readFrame() {
     try {
-      ByteBuf in = input.bytes();
+      ByteBuf in = bytes();
       return engine.readPreface(in) && reader.read(in);
     } catch (Http2Exception e) {
       engine.violated(e);
@@ -105,10 +104,11 @@ final class FrameInput {
     return processing;
   }
 
-  /// The reader of frames may be on the stack: it keeps its buffer until it returns.
+  /// Releases the bytes if no more input is interpreted. While the reader of frames is on the
+  /// stack, it still uses them.
   void releaseIfClosed() {
     if (!processing && !engine.closing.interprets()) {
-      input.release();
+      release();
     }
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// The client's side of a connection of HTTP/2, without I/O: exchanges in, frames out.
 ///
 /// - Exchanges are open at the same time, up to the limit of the server. Before the server's
-///   settings arrive, the caller gives the limit.
+///   settings arrive, the caller supplies the limit.
 /// - A body whose request expects 100 (Continue) waits for it, or for a second.
 /// - After GOAWAY no exchange is opened. Exchanges that the server has not processed end as
 ///   unprocessed, so that they can be repeated (RFC 9113 section 6.8).

@@ -6,7 +6,7 @@ import dev.quickwater.http.engine.ClientHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Connects the client's HTTP/2 engine to a channel whose server is known to support HTTP/2.
+/// Connects the client's HTTP/2 engine to a channel whose server supports HTTP/2.
 ///
 /// One handler serves one channel.
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater

@@ -12,7 +12,7 @@ public final class Http2ClientSession extends Http2Session {
   private final Http2ClientEngine engine;
   private final WaitingCalls calls;
 
-  /// A session to a server that is known to support HTTP/2.
+  /// A session to a server that supports HTTP/2.
   public Http2ClientSession(Http2Settings settings, EventLoop loop, Output output) {
     super(loop, output);
     this.engine = new Http2ClientEngine(settings, io, Http2ClientHandler.USUAL_STREAMS);
@@ -34,6 +34,8 @@ public final class Http2ClientSession extends Http2Session {
   }
 
   /// Opens an exchange as soon as the server allows another stream. May be called on any thread.
+  ///
+  /// @return completes on the loop; fails if the session ends before the exchange is opened
   public Future<ClientExchange> open(RequestHead head) {
     return calls.open(head);
   }

@@ -3,8 +3,8 @@ package dev.quickwater.http2;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.HttpConnection;
 
-/// What a connection of HTTP/2 has beyond other connections. The connection of an exchange is an
-/// `Http2Connection` if its version is [dev.quickwater.http.HttpVersion#HTTP_2]:
+/// A connection of HTTP/2, which also reports its settings and budgets. The connection of an
+/// exchange is an `Http2Connection` if its version is [dev.quickwater.http.HttpVersion#HTTP_2]:
 ///
 /// ```java
 /// if (exchange.connection() instanceof Http2Connection http2) {
@@ -13,7 +13,8 @@ import dev.quickwater.http.HttpConnection;
 /// ```
 public interface Http2Connection extends HttpConnection {
 
-  /// The settings in effect and the counts of this connection. On the loop of the connection the
-  /// future is complete when this method returns.
+  /// The settings in effect and the counts of this connection. May be called on any thread. On the
+  /// loop of the connection the future is complete when this method returns. It fails if the loop
+  /// has ended.
   Future<Http2Status> status();
 }

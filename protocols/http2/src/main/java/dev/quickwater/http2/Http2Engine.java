@@ -642,7 +642,7 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     return deadlines.heard();
   }
 
-  /// True if the settings of both sides are known to both sides.
+  /// True if the peer's settings have arrived and the peer has acknowledged ours.
   final boolean isSetUp() {
     return received.isSetUp();
   }

@@ -111,7 +111,7 @@ final class Http2Exchange extends ServerExchange {
 
   @Override
   public boolean acceptsPush() {
-    return engine.pushes.refusal(stream) == null;
+    return engine.pushes().refusal(stream) == null;
   }
 
   @Override
@@ -119,7 +119,7 @@ final class Http2Exchange extends ServerExchange {
     if (!loop().inLoop()) {
       throw new IllegalStateException("an exchange belongs to its loop, " + loop().name());
     }
-    engine.pushes.promise(stream, request(), promised);
+    engine.pushes().promise(stream, request(), promised);
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// - **Exchanges begin at the end of a batch of reads**, within the loop's budget of the turn, and
 ///   while the channel accepts bytes. A stream that the peer resets before reaches no handler.
 /// - **Streams above the limit** are refused from the first frame on, without an error of the
-///   connection, because the peer may not know the limit yet.
+///   connection, because the peer may not have received the limit.
 /// - A malformed request is reset and reaches no handler. A request whose head exceeds a limit is
 ///   answered with 431.
 /// - An unread body is dropped up to a limit after the response; then the stream is reset with
@@ -41,7 +41,8 @@ final class Http2ServerEngine extends Http2Engine {
   /// The highest stream that the client has opened, above the one of our GOAWAY, too.
   private int lastOpened;
 
-  final Pushes pushes = new Pushes(this);
+  /// Null until a handler uses push, which few connections do.
+  private @Nullable Pushes pushes;
 
   private int prefaceRead;
 
@@ -121,7 +122,7 @@ final class Http2ServerEngine extends Http2Engine {
 
   @Override
   void goAway(int last, int code, String debug) {
-    pushes.goAway();
+    pushes().goAway();
     streams.forEach(stream -> {
       if (!isRemote(stream.id) && stream.id > last) {
         terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
@@ -138,7 +139,7 @@ final class Http2ServerEngine extends Http2Engine {
 
   @Override
   boolean isIdle(int id) {
-    return isRemote(id) ? id > lastOpened : pushes.isIdle(id);
+    return isRemote(id) ? id > lastOpened : pushes == null || pushes.isIdle(id);
   }
 
   @Override
@@ -176,7 +177,7 @@ final class Http2ServerEngine extends Http2Engine {
           id, ErrorCode.REFUSED_STREAM, "the stream is above the last one of GOAWAY");
     }
     lastStream = id;
-    if (streamCount() - pushes.open() >= settings.streams().maxStreams()) {
+    if (streamCount() - (pushes == null ? 0 : pushes.open()) >= settings.streams().maxStreams()) {
       throw Http2Exception.stream(
           id, ErrorCode.REFUSED_STREAM, "more streams than maxStreams are open");
     }
@@ -285,13 +286,21 @@ final class Http2ServerEngine extends Http2Engine {
     budgets.streamReset(heard());
   }
 
+  /// The promised responses.
+  Pushes pushes() {
+    if (pushes == null) {
+      pushes = new Pushes(this);
+    }
+    return pushes;
+  }
+
   @Override
   void streamEnded(Stream stream) {
     if (!stream.begun) {
       arrived.remove(stream); // while the channel is full, none is taken from there
     }
     if (!isRemote(stream.id)) {
-      pushes.ended();
+      pushes().ended();
     }
     finishIfIdle();
   }

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater
 public final class Http2ServerHandler extends Http2Handler implements ServerHandler {
 
-  private final Http2Settings settings;
-  private final HttpHandler handler;
-  private final @Nullable BudgetTrips trips;
+  /// What the engine needs; null once it is created, because a connection keeps its handler.
+  private @Nullable Parts parts;
+
   private @Nullable UpgradedRequest upgrade;
   private @Nullable Http2ServerChannel io;
   private @Nullable Http2ServerEngine engine;
+
+  private record Parts(Http2Settings settings, HttpHandler handler, @Nullable BudgetTrips trips) {}
 
   /// A handler for one channel, whose requests go to `handler`.
   public Http2ServerHandler(Http2Settings settings, HttpHandler handler) {
@@ -33,9 +35,7 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
   ///   connections; null for no count
   public Http2ServerHandler(
       Http2Settings settings, HttpHandler handler, @Nullable BudgetTrips trips) {
-    this.settings = settings;
-    this.handler = handler;
-    this.trips = trips;
+    parts = new Parts(settings, handler, trips);
   }
 
   /// A handler for a connection that a request of HTTP/1.1 changes to HTTP/2 in clear text (RFC
@@ -75,7 +75,9 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
   void attach(Channel channel) {
     Http2ServerChannel effects = new Http2ServerChannel(channel, this);
     io = effects;
-    engine = new Http2ServerEngine(settings, handler, effects, trips);
+    Parts made = Objects.requireNonNull(parts, "the handler was in another pipeline");
+    engine = new Http2ServerEngine(made.settings, made.handler, effects, made.trips);
+    parts = null;
   }
 
   @Override

@@ -2,22 +2,23 @@ package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.EventLoop;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /// One side of an HTTP/2 connection without a channel, for bytes that another transport carries:
 /// received bytes in, exchanges to a handler or a caller, bytes out to an [Output]. It has every
 /// limit, deadline and budget of the connections of a server or a client.
 ///
-/// - **Thread and time:** the session belongs to a loop. All methods must be called on it, and its
-///   clock is the clock of the deadlines. A loop of
+/// - **Thread and time:** the session belongs to a loop. Methods must be called on it unless their
+///   doc permits other threads, and its clock is the clock of the deadlines. A loop of
 ///   [EventLoop#stepped][EventLoop#stepped(dev.quickwater.channel.spi.IoPoller,
 ///   dev.quickwater.common.Clock)] runs only when its owner steps it, for example in a test with
 ///   virtual time.
 /// - **Input:** each call of [#receive] is a batch. Exchanges begin, and output is flushed, at its
 ///   end.
 /// - **Back-pressure:** while [#wantsInput] is false the owner should not read from its peer. While
-///   [Output#pendingBytes] is large, the session sends no content and begins no exchange; the owner
-///   calls [#writable] when the number has fallen.
+///   [Output#pendingBytes] is above 64 KiB, the session sends no content and begins no exchange;
+///   the owner calls [#writable] when the number has fallen to 64 KiB or less.
 /// - **End:** the session ends once, by [Output#end] or [Output#abort]. The owner reports the end
 ///   of its transport by [#endInput] or [#close].
 public abstract sealed class Http2Session permits Http2ServerSession, Http2ClientSession {
@@ -34,12 +35,17 @@ public abstract sealed class Http2Session permits Http2ServerSession, Http2Clien
       return 0;
     }
 
-    /// The session has ended in order: closes the transport after the written bytes were sent. A
-    /// peer that still sends should be read for a while, because a reset could overtake the last
-    /// bytes.
+    /// The TLS session of the transport, or null in clear text. It decides the scheme of requests.
+    default @Nullable SSLSession tlsSession() {
+      return null;
+    }
+
+    /// Closes the transport after the written bytes were sent, because the session has ended in
+    /// order. The implementation should read and drop what the peer still sends for a while: an
+    /// immediate close could reset the connection before the peer has read the last bytes.
     void end();
 
-    /// The session has failed, or was closed: closes the transport at once.
+    /// Closes the transport at once, because the session has failed or was closed.
     void abort();
   }
 
@@ -63,13 +69,15 @@ public abstract sealed class Http2Session permits Http2ServerSession, Http2Clien
 
   /// Sends the preface and the settings. Must be called once, before all other methods.
   ///
-  /// @throws IllegalStateException on another thread than that of the loop, as for every method
+  /// @throws IllegalStateException on another thread than that of the loop. This holds for all
+  ///   methods that must be called on the loop
   public final void start() {
     requireLoop();
     engine().start();
   }
 
-  /// Interprets received bytes, however they are split; takes ownership.
+  /// Interprets received bytes, which may be split at any place; takes ownership, also if it
+  /// throws.
   public final void receive(ByteBuf bytes) {
     try {
       requireLoop();
@@ -87,13 +95,13 @@ public abstract sealed class Http2Session permits Http2ServerSession, Http2Clien
     return !io.isHeld();
   }
 
-  /// The peer has ended its direction: open exchanges end.
+  /// Reports that the peer has ended its direction: open exchanges end.
   public final void endInput() {
     requireLoop();
     engine().endInput();
   }
 
-  /// The number of pending bytes has fallen.
+  /// Reports that the number of pending bytes has fallen.
   public final void writable() {
     requireLoop();
     engine().writable();
@@ -105,7 +113,7 @@ public abstract sealed class Http2Session permits Http2ServerSession, Http2Clien
     engine().drain();
   }
 
-  /// The transport has closed: open exchanges end.
+  /// Reports that the transport has closed: open exchanges end.
   ///
   /// @param cause the failure of the transport, or null
   public final void close(@Nullable Throwable cause) {
@@ -114,7 +122,8 @@ public abstract sealed class Http2Session permits Http2ServerSession, Http2Clien
     io.ended();
   }
 
-  /// The connection that the exchanges of this session have. Its addresses are null.
+  /// The connection that the exchanges of this session return. Its addresses are null. May be
+  /// called on any thread.
   public final Http2Connection connection() {
     return io;
   }

@@ -5,7 +5,7 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http2.StreamState.Event;
 import org.jspecify.annotations.Nullable;
 
-/// What the frames of the peer change in an engine.
+/// Applies the frames of the peer to an engine.
 ///
 /// - The first frame must be SETTINGS (RFC 9113 section 3.4).
 /// - A frame on a closed stream is an error, or is ignored, by the reason why the stream was closed
@@ -26,13 +26,14 @@ final class ReceivedFrames implements FrameHandler {
 
   private boolean settingsAcknowledged;
 
-  private final UnwrittenAcks unwrittenAcks = new UnwrittenAcks();
+  /// Null while all acknowledgements are sent, as on an idle connection.
+  private @Nullable UnwrittenAcks unwrittenAcks;
 
   ReceivedFrames(Http2Engine engine) {
     this.engine = engine;
   }
 
-  /// True if the settings of both sides are known to both sides.
+  /// True if the peer's settings have arrived and the peer has acknowledged ours.
   boolean isSetUp() {
     return settingsReceived && settingsAcknowledged;
   }
@@ -47,7 +48,20 @@ final class ReceivedFrames implements FrameHandler {
 
   /// The connection has flushed its output.
   void flushed() {
-    unwrittenAcks.sent(engine.output.written(), engine.output.unsent());
+    @Nullable UnwrittenAcks acks = unwrittenAcks;
+    if (acks != null) {
+      acks.sent(engine.output.written(), engine.output.unsent());
+      if (acks.isEmpty()) {
+        unwrittenAcks = null;
+      }
+    }
+  }
+
+  private UnwrittenAcks unwrittenAcks() {
+    if (unwrittenAcks == null) {
+      unwrittenAcks = new UnwrittenAcks();
+    }
+    return unwrittenAcks;
   }
 
   /// Releases memory that makes the next header block cheap.
@@ -199,8 +213,9 @@ final class ReceivedFrames implements FrameHandler {
   @Override
   public void settingsEnd() throws Http2Exception {
     settingsReceived = true;
-    engine.budgets.settings(engine.heard(), unwrittenAcks.count());
-    unwrittenAcks.add();
+    UnwrittenAcks acks = unwrittenAcks();
+    engine.budgets.settings(engine.heard(), acks.count());
+    acks.add();
     applySettings();
     engine.frames.settingsAck();
     engine.peerSettingsChanged();
@@ -228,8 +243,9 @@ final class ReceivedFrames implements FrameHandler {
   @Override
   public void ping(long data) throws Http2Exception {
     requireSettings();
-    engine.budgets.ping(engine.heard(), unwrittenAcks.count());
-    unwrittenAcks.add();
+    UnwrittenAcks acks = unwrittenAcks();
+    engine.budgets.ping(engine.heard(), acks.count());
+    acks.add();
     engine.frames.ping(data, true);
   }
 
@@ -288,7 +304,7 @@ final class ReceivedFrames implements FrameHandler {
     @Nullable HeadAssembler current = assembler;
     if (current == null) {
       Http2Settings.StreamLimits limits = engine.settings.streams();
-      current = new HeadAssembler(limits.maxHeadSize(), limits.maxFields(), false);
+      current = new HeadAssembler(limits.maxHeadSize(), limits.maxFields(), engine.io.isSecure());
       assembler = current;
     }
     return current;

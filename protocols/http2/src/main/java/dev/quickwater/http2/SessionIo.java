@@ -63,6 +63,11 @@ final class SessionIo implements Http2Io, Http2Connection {
   // ---- effects ----
 
   @Override
+  public boolean isSecure() {
+    return output.tlsSession() != null;
+  }
+
+  @Override
   public EventLoop loop() {
     return loop;
   }
@@ -217,7 +222,7 @@ final class SessionIo implements Http2Io, Http2Connection {
 
   @Override
   public @Nullable SSLSession tlsSession() {
-    return null;
+    return output.tlsSession();
   }
 
   @Override

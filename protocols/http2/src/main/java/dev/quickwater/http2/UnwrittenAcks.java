@@ -1,6 +1,6 @@
 package dev.quickwater.http2;
 
-/// Counts acknowledgements that the peer has not read: their bytes are not sent yet.
+/// Counts acknowledgements that were not sent, because the peer does not read.
 ///
 /// Acknowledgements that were written since the last flush do not count: the peer could not read
 /// them. A turn of the loop, which ends with a flush, interprets a bounded number of frames.
@@ -26,6 +26,11 @@ final class UnwrittenAcks {
 
   int count() {
     return older + newer;
+  }
+
+  /// True if no acknowledgement is written and not sent.
+  boolean isEmpty() {
+    return unflushed + older + newer == 0;
   }
 
   /// Removes acknowledgements that were sent from the count. Called after a flush.

@@ -7,7 +7,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /// A request of HTTP/1.1 that changes to HTTP/2 in clear text (RFC 7540 section 3.2; RFC 9113 has
-/// removed it).
+/// removed this upgrade).
 final class UpgradedRequest {
 
   static final String PROTOCOL = "h2c";

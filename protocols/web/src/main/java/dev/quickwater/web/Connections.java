@@ -12,6 +12,8 @@ import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http2.BudgetTrips;
 import dev.quickwater.http2.Http2ServerHandler;
+import dev.quickwater.tls.TlsContext;
+import dev.quickwater.tls.TlsHandler;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.time.Duration;
 import java.util.Map;
@@ -26,6 +28,7 @@ final class Connections implements ChannelInitializer {
 
   private final HttpServerSettings settings;
   private final HttpHandler handler;
+  private final @Nullable TlsContext tls;
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<EventLoop, LoopRequests> counters = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
@@ -34,7 +37,8 @@ final class Connections implements ChannelInitializer {
   private final Object changed = new Object();
   private volatile boolean draining;
 
-  Connections(HttpServerSettings settings, HttpHandler handler) {
+  Connections(HttpServerSettings settings, HttpHandler handler, @Nullable TlsContext tls) {
+    this.tls = tls;
     this.settings = settings;
     this.handler = handler;
   }
@@ -65,7 +69,14 @@ final class Connections implements ChannelInitializer {
         counters.computeIfAbsent(channel.loop(), loop -> new LoopRequests(loop, handler));
     open.add(channel);
     channel.pipeline().addLast(forget);
-    addVersions(channel, counted);
+    if (tls == null) {
+      addVersions(channel, counted);
+    } else {
+      channel
+          .pipeline()
+          .addLast(TlsHandler.server(tls))
+          .addLast(new ProtocolSelector((at, protocol) -> addVersion(at, counted, protocol)));
+    }
     if (draining) {
       // The connection was accepted while draining began. The drain may have missed it, because it
       // is not active yet.
@@ -91,12 +102,36 @@ final class Connections implements ChannelInitializer {
     pipeline.addLast(http1);
   }
 
+  /// Adds the handler of the version that the TLS handshake selected.
+  private void addVersion(Channel channel, HttpHandler counted, @Nullable String protocol)
+      throws Exception {
+    VersionSettings versions = settings.versions();
+    boolean http2 =
+        protocol == null
+            ? versions.versions() == Versions.HTTP_2
+            : protocol.equals(ProtocolSelector.HTTP_2);
+    if (http2) {
+      versions.http2Initializer().initialize(channel);
+      channel.pipeline().addLast(new Http2ServerHandler(versions.http2(), counted, trips));
+    } else {
+      channel.pipeline().addLast(new Http1ServerHandler(versions.http1(), counted));
+    }
+    if (draining) {
+      drain(channel);
+    }
+  }
+
   /// Begins to drain a connection. A connection that became a tunnel has no such handler; its
-  /// handlers are notified.
+  /// handlers are notified. One whose TLS handshake is not complete has no exchange and is closed.
   private static void drain(Channel channel) {
     @Nullable ServerHandler server = channel.pipeline().find(ServerHandler.class);
     if (server != null) {
       server.drain();
+      return;
+    }
+    @Nullable TlsHandler handshake = channel.pipeline().find(TlsHandler.class);
+    if (handshake != null && handshake.session() == null) {
+      channel.close();
     } else if (channel.isActive()) {
       channel.pipeline().fireUserEvent(TunnelDrain.INSTANCE);
     }
@@ -138,7 +173,7 @@ final class Connections implements ChannelInitializer {
       try {
         channel.loop().execute(() -> drain(channel));
       } catch (RejectedExecutionException _) {
-        // its loop has ended, and the connection with it
+        // the loop of the connection has ended, and closed the connection
       }
     }
     long deadline = System.nanoTime() + timeout.toNanos();

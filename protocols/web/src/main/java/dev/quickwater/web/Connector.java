@@ -3,108 +3,269 @@ package dev.quickwater.web;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.EventLoop;
+import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
+import dev.quickwater.common.Timer;
+import dev.quickwater.http.Authority;
+import dev.quickwater.http.HttpMethod;
+import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.ClientHandler;
 import dev.quickwater.http1.Http1ClientHandler;
 import dev.quickwater.http2.Http2ClientHandler;
+import dev.quickwater.tls.TlsContext;
+import dev.quickwater.tls.TlsHandler;
 import dev.quickwater.web.VersionSettings.Versions;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.concurrent.RejectedExecutionException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// Connects to an origin: looks up its name on a virtual thread, because the system's lookup
-/// blocks, and tries the addresses one after the other.
+/// Connects to an origin: looks up its name and loads the settings of TLS on a virtual thread,
+/// because both may block, tries the addresses (RFC 8305, "Happy Eyeballs"), and performs the TLS
+/// handshake on the first connection that succeeds. Through a proxy, a tunnel replaces lookup and
+/// attempts. Loop only, except for the work on the virtual thread.
 final class Connector {
 
+  /// The recommended delay between attempts (RFC 8305 section 8).
+  private static final Duration ATTEMPT_DELAY = Duration.ofMillis(250);
+
+  private final LoopPool pool;
   private final HttpClientSettings settings;
   private final EventLoop loop;
   private final Origin origin;
   private final Promise<ClientHandler> promise;
+  private final int exchanges;
+  private @Nullable TlsContext tls;
   private InetAddress[] addresses = {};
   private int next;
-  private final int exchanges;
+  private final List<Future<Channel>> attempts = new ArrayList<>();
+  private @Nullable Timer following;
+  private boolean connected;
 
-  private Connector(
-      HttpClientSettings settings,
-      EventLoop loop,
-      Origin origin,
-      int exchanges,
-      Promise<ClientHandler> promise) {
-    this.exchanges = exchanges;
-    this.settings = settings;
-    this.loop = loop;
+  private Connector(LoopPool pool, Origin origin, int exchanges, Promise<ClientHandler> promise) {
+    this.pool = pool;
+    this.settings = pool.settings();
+    this.loop = pool.loop();
     this.origin = origin;
+    this.exchanges = exchanges;
     this.promise = promise;
   }
 
-  /// Completes `promise`, a promise of `loop`, with the handler of a connection.
+  /// Completes `promise`, a promise of the pool's loop, with the handler of a connection.
   ///
   /// @param exchanges how many exchanges the connection is expected to carry at the same time
-  static void connect(
-      HttpClientSettings settings,
-      EventLoop loop,
-      Origin origin,
-      int exchanges,
-      Promise<ClientHandler> promise) {
-    new Connector(settings, loop, origin, exchanges, promise).start();
+  static void connect(LoopPool pool, Origin origin, int exchanges, Promise<ClientHandler> promise) {
+    new Connector(pool, origin, exchanges, promise).start();
   }
 
   private void start() {
-    try {
-      addresses = new InetAddress[] {InetAddress.ofLiteral(origin.host())};
-    } catch (IllegalArgumentException _) {
-      Thread.ofVirtual().name("quickwater-lookup").start(this::lookUp);
-      return;
+    promise.onComplete(done -> {
+      if (!done.isSuccess()) {
+        stopAttempts();
+      }
+    });
+    boolean literal = isLiteral();
+    if (literal && !origin.secure()) {
+      tryNext();
+    } else {
+      Thread.ofVirtual().name("quickwater-lookup").start(() -> prepare(literal));
     }
-    tryNext();
   }
 
-  private void lookUp() {
+  private boolean isLiteral() {
     try {
-      InetAddress[] found = InetAddress.getAllByName(origin.host());
+      addresses = new InetAddress[] {InetAddress.ofLiteral(origin.host())};
+      return true;
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  private void prepare(boolean literal) {
+    try {
+      @Nullable TlsContext context = origin.secure() ? pool.tls().context() : null;
+      if (context != null) {
+        context.checkHost(origin.host());
+      }
+      InetAddress[] found =
+          literal || origin.via() != null ? addresses : pool.names().find(origin.host());
       loop.execute(() -> {
-        addresses = found;
-        tryNext();
+        tls = context;
+        addresses = alternating(found);
+        if (origin.via() == null) {
+          tryNext();
+        } else {
+          openTunnel(origin.via());
+        }
       });
     } catch (UnknownHostException e) {
       UnknownHostException clear = new UnknownHostException("no address for " + origin.host());
       clear.initCause(e);
       promise.tryFailure(clear);
-    } catch (RejectedExecutionException e) {
+    } catch (RuntimeException | Error e) { // the loop has ended, or TLS cannot be used
       promise.tryFailure(e);
     }
   }
 
-  private ClientHandler handler() {
-    return settings.versions().versions() == Versions.HTTP_2
-        ? new Http2ClientHandler(settings.http2(), exchanges)
-        : new Http1ClientHandler(settings.http1(), origin.peer());
-  }
-
-  private void initialize(Channel channel, ClientHandler handler) throws Exception {
-    if (settings.versions().versions() == Versions.HTTP_2) {
-      settings.versions().http2Initializer().initialize(channel);
-    }
-    channel.pipeline().addLast(handler);
-  }
-
-  /// On the loop.
+  /// Starts the attempt on the next address. If it does not succeed soon, the following attempt
+  /// starts beside it; the first one that succeeds is used (RFC 8305 section 5). On the loop.
   private void tryNext() {
+    if (connected || promise.isDone() || next == addresses.length) {
+      return;
+    }
     InetSocketAddress address = new InetSocketAddress(addresses[next++], origin.port());
-    ClientHandler handler = handler();
-    new ClientBootstrap(loop, settings.channel(), channel -> initialize(channel, handler))
-        .connect(address)
-        .onComplete(attempt -> {
-          if (attempt.isSuccess()) {
-            if (!promise.trySuccess(handler)) {
-              handler.connection().close();
+    Handshake handshake = new Handshake();
+    Future<Channel> attempt =
+        new ClientBootstrap(loop, settings.channel(), handshake::initialize).connect(address);
+    attempts.add(attempt);
+    if (next < addresses.length) {
+      following = loop.schedule(this::tryNext, ATTEMPT_DELAY);
+    }
+    attempt.onComplete(done -> {
+      attempts.remove(attempt);
+      if (done.isSuccess()) {
+        succeeded(handshake, done.value());
+      } else if (!connected) {
+        failed(Objects.requireNonNull(done.cause()));
+      }
+    });
+  }
+
+  private void succeeded(Handshake handshake, Channel channel) {
+    if (connected || promise.isDone()) {
+      channel.close();
+      return;
+    }
+    connected = true;
+    stopAttempts();
+    handshake.connected(channel);
+  }
+
+  private void failed(Throwable cause) {
+    if (next < addresses.length) {
+      cancelFollowing();
+      tryNext();
+    } else if (attempts.isEmpty()) {
+      promise.tryFailure(cause);
+    }
+  }
+
+  private void stopAttempts() {
+    cancelFollowing();
+    for (Future<Channel> attempt : List.copyOf(attempts)) {
+      attempt.cancel();
+    }
+  }
+
+  private void cancelFollowing() {
+    if (following != null) {
+      following.cancel();
+      following = null;
+    }
+  }
+
+  /// The addresses in the order of the system, but alternating between IPv6 and IPv4, so that an
+  /// address family that does not work costs one delay (RFC 8305 section 4).
+  static InetAddress[] alternating(InetAddress... found) {
+    ArrayDeque<InetAddress> same = new ArrayDeque<>();
+    ArrayDeque<InetAddress> other = new ArrayDeque<>();
+    for (InetAddress address : found) {
+      (address.getClass() == found[0].getClass() ? same : other).add(address);
+    }
+    InetAddress[] ordered = new InetAddress[found.length];
+    for (int i = 0; i < ordered.length; i++) {
+      boolean takeSame = other.isEmpty() || (!same.isEmpty() && i % 2 == 0);
+      ordered[i] = (takeSame ? same : other).remove();
+    }
+    return ordered;
+  }
+
+  private void openTunnel(Authority proxy) {
+    Handshake handshake = new Handshake();
+    Promise<Channel> tunnel = loop.newPromise();
+    tunnel.onComplete(opened -> {
+      if (opened.isSuccess()) {
+        handshake.connected(opened.value());
+      } else if (opened.cause() != null) {
+        promise.tryFailure(opened.cause());
+      }
+    });
+    RequestHead head = RequestHead.builder(HttpMethod.CONNECT, origin.toString()).build();
+    new TunnelOpening(proxy, head, handshake::initialize, tunnel).start(pool);
+  }
+
+  /// One connection until its version of HTTP is known.
+  private final class Handshake {
+
+    private @Nullable TlsHandler security;
+    private @Nullable ClientHandler handler;
+
+    void initialize(Channel channel) throws Exception {
+      @Nullable TlsContext context = tls;
+      if (context == null) {
+        add(channel, settings.versions().versions() == Versions.HTTP_2);
+        return;
+      }
+      TlsHandler made = TlsHandler.client(context, origin.host(), origin.port());
+      security = made;
+      channel
+          .pipeline()
+          .addLast(made)
+          .addLast(new ProtocolSelector((at, protocol) -> add(at, isHttp2(protocol))));
+    }
+
+    private boolean isHttp2(@Nullable String protocol) {
+      return protocol == null
+          ? settings.versions().versions() == Versions.HTTP_2
+          : protocol.equals(ProtocolSelector.HTTP_2);
+    }
+
+    private void add(Channel channel, boolean http2) throws Exception {
+      ClientHandler made;
+      if (http2) {
+        settings.versions().http2Initializer().initialize(channel);
+        made = new Http2ClientHandler(settings.http2(), exchanges);
+      } else {
+        made = new Http1ClientHandler(settings.http1(), origin.peer());
+      }
+      channel.pipeline().addLast(made);
+      handler = made;
+    }
+
+    void connected(Channel channel) {
+      if (security == null) {
+        complete();
+        return;
+      }
+      promise.onComplete(done -> {
+        if (!done.isSuccess()) {
+          channel.close();
+        }
+      });
+      security
+          .handshake()
+          .onComplete(done -> {
+            if (done.isSuccess()) {
+              loop.ready(this::complete); // after the selector has added the handler
+            } else {
+              promise.tryFailure(Objects.requireNonNull(done.cause()));
             }
-          } else if (next < addresses.length && !promise.isDone()) {
-            tryNext();
-          } else if (attempt.cause() != null) {
-            promise.tryFailure(attempt.cause());
-          }
-        });
+          });
+    }
+
+    private void complete() {
+      @Nullable ClientHandler made = handler;
+      if (made == null) {
+        promise.tryFailure(new IOException("the connection closed after its handshake"));
+      } else if (!promise.trySuccess(made)) {
+        made.connection().close();
+      }
+    }
   }
 }

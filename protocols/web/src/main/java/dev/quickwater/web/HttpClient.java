@@ -14,7 +14,7 @@ import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.ClientHandler;
-import dev.quickwater.http1.Http1ClientHandler;
+import dev.quickwater.tls.TlsSettings;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,8 +38,11 @@ import org.jspecify.annotations.Nullable;
 /// - **Pool:** there is one pool of connections for each loop and origin. Every limit and deadline
 ///   has a finite default ([HttpClientSettings]).
 /// - **Cancelling** a future removes the waiting request, or resets its exchange.
-/// - **Versions:** HTTP/1.1 by default, HTTP/2 with [VersionSettings.Versions#HTTP_2]. Only `http`
-///   is supported; `https` is refused.
+/// - **Versions:** with https the handshake selects HTTP/2 or HTTP/1.1. With http it is HTTP/1.1,
+///   or HTTP/2 with [VersionSettings.Versions#HTTP_2].
+/// - **https** verifies the certificate and the host name of the server with the certificates that
+///   the system trusts. [#create(HttpClientSettings, TlsSettings)] takes other rules. With a proxy,
+///   https requests use a tunnel.
 public final class HttpClient implements AutoCloseable {
 
   private final HttpClientSettings settings;
@@ -54,9 +57,16 @@ public final class HttpClient implements AutoCloseable {
 
   /// The state that all clients made by [#on] share.
   private static final class Shared {
+    final ClientTls tls;
+    final NameLookup names;
     final ConcurrentHashMap<EventLoop, LoopPool> pools = new ConcurrentHashMap<>();
     private @Nullable EventLoopGroup group;
     private boolean closed;
+
+    Shared(ClientTls tls, NameLookup names) {
+      this.tls = tls;
+      this.names = names;
+    }
 
     synchronized EventLoopGroup group(HttpClientSettings settings) throws IOException {
       if (closed) {
@@ -85,7 +95,20 @@ public final class HttpClient implements AutoCloseable {
 
   /// A client with settings.
   public static HttpClient create(HttpClientSettings settings) {
-    return new HttpClient(settings, new Shared(), null);
+    return create(settings, TlsSettings.client());
+  }
+
+  /// A client with settings, and with rules for https: trusted certificates, an identity of the
+  /// client, versions of TLS. The first https request loads them; if they cannot be used, the
+  /// futures of https requests fail with an [IllegalArgumentException] that names the setting, or
+  /// with an [UnsupportedOperationException] if the library is missing.
+  public static HttpClient create(HttpClientSettings settings, TlsSettings tls) {
+    return create(settings, tls, NameLookup.SYSTEM);
+  }
+
+  static HttpClient create(HttpClientSettings settings, TlsSettings tls, NameLookup names) {
+    ClientTls secure = new ClientTls(settings.versions().negotiatedBy(tls));
+    return new HttpClient(settings, new Shared(secure, names), null);
   }
 
   /// This client, bound to a loop: requests use connections of that loop. Closing one of the
@@ -101,7 +124,7 @@ public final class HttpClient implements AutoCloseable {
 
   /// Sends a GET; see [#send].
   ///
-  /// @param uri an absolute http URI
+  /// @param uri an absolute http or https URI
   /// @throws IllegalArgumentException if `uri` is not in a form that [RequestHead#builder] accepts
   public Future<HttpResponse> get(String uri) {
     return send(HttpRequest.get(uri));
@@ -111,8 +134,9 @@ public final class HttpClient implements AutoCloseable {
   /// its connection ended and a repetition is safe.
   ///
   /// @return fails with an [dev.quickwater.http.ExchangeEndedException] if the exchange ended
-  ///   early, with an [IOException] if there is no connection or a deadline was reached, and with
-  ///   an [IllegalArgumentException] if the request cannot be sent
+  ///   early, with an [IOException] if there is no connection or a deadline was reached, among them
+  ///   a [dev.quickwater.tls.TlsException] if the TLS handshake fails, and with an
+  ///   [IllegalArgumentException] if the request cannot be sent
   public Future<HttpResponse> send(HttpRequest request) {
     RequestHead head = request.head();
     return run(
@@ -209,7 +233,7 @@ public final class HttpClient implements AutoCloseable {
         loop,
         key -> {
           key.ended().onComplete(_ -> shared.pools.remove(key));
-          return new LoopPool(settings, key);
+          return new LoopPool(settings, shared.tls, shared.names, key);
         });
   }
 
@@ -227,12 +251,12 @@ public final class HttpClient implements AutoCloseable {
 
   /// Opens a connection outside of the pool.
   ///
-  /// @param scheme `http`
+  /// @param scheme `http` or `https`
   public Future<ClientConnection> connect(EventLoop loop, String scheme, Authority origin) {
     Promise<ClientConnection> promise = loop.newPromise();
     Origin to;
     try {
-      to = Origin.of(scheme, origin, Http1ClientHandler.Peer.ORIGIN);
+      to = Origin.of(scheme, origin);
     } catch (IllegalArgumentException e) {
       promise.tryFailure(e);
       return promise;
@@ -255,7 +279,7 @@ public final class HttpClient implements AutoCloseable {
         attempt.cancel();
       }
     });
-    Connector.connect(settings, loop, to, OriginPool.MULTIPLEXED, attempt);
+    Connector.connect(pool(loop), to, OriginPool.MULTIPLEXED, attempt);
   }
 
   /// This client for threads that may block, preferably virtual threads.
@@ -290,5 +314,6 @@ public final class HttpClient implements AutoCloseable {
     if (group != null) {
       group.close();
     }
+    shared.tls.close();
   }
 }

@@ -2,9 +2,11 @@ package dev.quickwater.web;
 
 import dev.quickwater.http.Filter;
 import dev.quickwater.http.HttpHandler;
+import dev.quickwater.tls.TlsSettings;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An HTTP server: a handler with its filters and settings. [#listen] starts it.
 ///
@@ -20,34 +22,49 @@ public final class HttpServer {
   private final HttpServerSettings settings;
   private final HttpHandler handler;
   private final List<Filter> filters;
+  private final @Nullable TlsSettings tls;
 
-  private HttpServer(HttpServerSettings settings, HttpHandler handler, List<Filter> filters) {
+  private HttpServer(
+      HttpServerSettings settings,
+      HttpHandler handler,
+      List<Filter> filters,
+      @Nullable TlsSettings tls) {
     this.settings = settings;
     this.handler = handler;
     this.filters = filters;
+    this.tls = tls;
   }
 
   /// A server with a handler for all requests.
   public static HttpServer create(HttpHandler handler) {
-    return new HttpServer(HttpServerSettings.DEFAULT, handler, List.of());
+    return new HttpServer(HttpServerSettings.DEFAULT, handler, List.of(), null);
   }
 
   /// This server with another filter, which runs after the existing filters.
   public HttpServer filter(Filter filter) {
     List<Filter> more = new ArrayList<>(filters);
     more.add(filter);
-    return new HttpServer(settings, handler, List.copyOf(more));
+    return new HttpServer(settings, handler, List.copyOf(more), tls);
   }
 
   /// This server with other settings.
   public HttpServer with(HttpServerSettings other) {
-    return new HttpServer(other, handler, filters);
+    return new HttpServer(other, handler, filters, tls);
+  }
+
+  /// This server with TLS: it serves https, and no http. The handshake selects the version of HTTP
+  /// among those of [VersionSettings], unless the settings name application protocols. [#listen]
+  /// loads the settings; [RunningServer#replaceTls] replaces them.
+  public HttpServer tls(TlsSettings other) {
+    return new HttpServer(settings, handler, filters, other);
   }
 
   /// Listens on a port of all addresses; 0 picks a free port.
   ///
   /// @throws java.io.UncheckedIOException if the port cannot be bound; the message has the address
-  /// @throws UnsupportedOperationException if a transport was requested that does not work here
+  /// @throws UnsupportedOperationException if a transport or a TLS library was requested that does
+  ///   not work here
+  /// @throws IllegalArgumentException if a setting of TLS cannot be used; the message names it
   public RunningServer listen(int port) {
     return listen(new InetSocketAddress(port));
   }
@@ -56,9 +73,11 @@ public final class HttpServer {
   ///
   /// @throws java.io.UncheckedIOException if the address cannot be bound; the message has the
   ///   address
-  /// @throws UnsupportedOperationException if a transport was requested that does not work here
+  /// @throws UnsupportedOperationException if a transport or a TLS library was requested that does
+  ///   not work here
+  /// @throws IllegalArgumentException if a setting of TLS cannot be used; the message names it
   public RunningServer listen(InetSocketAddress address) {
-    return RunningServer.start(settings, filtered(), address);
+    return RunningServer.start(settings, filtered(), tls, address);
   }
 
   private HttpHandler filtered() {

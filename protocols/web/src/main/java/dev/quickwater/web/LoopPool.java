@@ -13,17 +13,33 @@ import java.util.Map;
 final class LoopPool {
 
   private final HttpClientSettings settings;
+  private final ClientTls tls;
+  private final NameLookup names;
   private final EventLoop loop;
   private final Map<Origin, OriginPool> origins = new HashMap<>();
   private boolean closed;
 
-  LoopPool(HttpClientSettings settings, EventLoop loop) {
+  LoopPool(HttpClientSettings settings, ClientTls tls, NameLookup names, EventLoop loop) {
+    this.names = names;
     this.settings = settings;
+    this.tls = tls;
     this.loop = loop;
   }
 
   EventLoop loop() {
     return loop;
+  }
+
+  HttpClientSettings settings() {
+    return settings;
+  }
+
+  ClientTls tls() {
+    return tls;
+  }
+
+  NameLookup names() {
+    return names;
   }
 
   /// Completes `promise`, a promise of the loop, with an exchange.
@@ -40,8 +56,7 @@ final class LoopPool {
       return;
     }
     origins
-        .computeIfAbsent(
-            origin, key -> new OriginPool(settings, loop, key, () -> origins.remove(key)))
+        .computeIfAbsent(origin, key -> new OriginPool(this, key, () -> origins.remove(key)))
         .acquire(head, promise);
   }
 

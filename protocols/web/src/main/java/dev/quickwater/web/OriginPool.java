@@ -34,6 +34,7 @@ final class OriginPool {
   /// The usual stream limit of HTTP/2 servers.
   static final int MULTIPLEXED = 100;
 
+  private final LoopPool pool;
   private final HttpClientSettings settings;
   private final EventLoop loop;
   private final Origin origin;
@@ -50,17 +51,21 @@ final class OriginPool {
   private boolean serving;
 
   /// The number of exchanges that a new connection is expected to carry: the limit of the last
-  /// connection.
+  /// connection. A first connection that negotiates its version is expected to carry many: only one
+  /// is opened until the handshake has selected the version.
   private int capacity;
 
   private boolean closed;
 
-  OriginPool(HttpClientSettings settings, EventLoop loop, Origin origin, Runnable onEmpty) {
-    this.settings = settings;
-    this.loop = loop;
+  OriginPool(LoopPool pool, Origin origin, Runnable onEmpty) {
+    this.pool = pool;
+    this.settings = pool.settings();
+    this.loop = pool.loop();
     this.origin = origin;
     this.onEmpty = onEmpty;
-    this.capacity = settings.versions().versions() == Versions.HTTP_2 ? MULTIPLEXED : 1;
+    Versions versions = settings.versions().versions();
+    boolean negotiates = origin.secure() && versions == Versions.BOTH;
+    this.capacity = negotiates || versions == Versions.HTTP_2 ? MULTIPLEXED : 1;
   }
 
   private final class Connection {
@@ -209,7 +214,7 @@ final class OriginPool {
       connecting++;
       Promise<ClientHandler> attempt = loop.newPromise();
       attempt.onComplete(this::connected);
-      Connector.connect(settings, loop, origin, capacity, attempt);
+      Connector.connect(pool, origin, capacity, attempt);
     }
   }
 

@@ -7,6 +7,8 @@ import dev.quickwater.channel.LoopMetrics;
 import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.channel.TransportChoice;
 import dev.quickwater.http.HttpHandler;
+import dev.quickwater.tls.TlsContext;
+import dev.quickwater.tls.TlsSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /// A server that listens. All methods may be called on any thread; [#drain] and [#close] block and
 /// must not be called on a loop of the server.
@@ -23,6 +26,7 @@ public final class RunningServer implements AutoCloseable {
   private final EventLoopGroup group;
   private final Connections connections;
   private final Channel listener;
+  private final @Nullable TlsContext tls;
   private final InetSocketAddress address;
   private final long started = System.nanoTime();
 
@@ -30,7 +34,9 @@ public final class RunningServer implements AutoCloseable {
       HttpServerSettings settings,
       EventLoopGroup group,
       Connections connections,
-      Channel listener) {
+      Channel listener,
+      @Nullable TlsContext tls) {
+    this.tls = tls;
     this.settings = settings;
     this.group = group;
     this.connections = connections;
@@ -39,13 +45,33 @@ public final class RunningServer implements AutoCloseable {
   }
 
   static RunningServer start(
-      HttpServerSettings settings, HttpHandler handler, InetSocketAddress address) {
+      HttpServerSettings settings,
+      HttpHandler handler,
+      @Nullable TlsSettings security,
+      InetSocketAddress address) {
+    @Nullable TlsContext tls =
+        security == null ? null : TlsContext.server(settings.versions().negotiatedBy(security));
+    try {
+      return start(settings, handler, tls, address);
+    } catch (Throwable t) {
+      if (tls != null) {
+        tls.close();
+      }
+      throw t;
+    }
+  }
+
+  private static RunningServer start(
+      HttpServerSettings settings,
+      HttpHandler handler,
+      @Nullable TlsContext tls,
+      InetSocketAddress address) {
     EventLoopGroup group = EventLoopGroup.create(settings.loops());
     try {
-      Connections connections = new Connections(settings, handler);
+      Connections connections = new Connections(settings, handler, tls);
       Channel listener =
           new ServerBootstrap(group, settings.channel(), connections).listen(address).await();
-      return new RunningServer(settings, group, connections, listener);
+      return new RunningServer(settings, group, connections, listener, tls);
     } catch (ExecutionException e) {
       group.close();
       throw e.getCause() instanceof IOException io
@@ -74,6 +100,25 @@ public final class RunningServer implements AutoCloseable {
   /// The settings in effect.
   public HttpServerSettings settings() {
     return settings;
+  }
+
+  /// The TLS context of this server, with its library and metrics; null for a server in clear text.
+  /// The server owns the context and closes it.
+  public @Nullable TlsContext tls() {
+    return tls;
+  }
+
+  /// Uses other settings of TLS for later connections, for example renewed certificates. Open
+  /// connections keep theirs. If the settings cannot be used, the server keeps its present ones.
+  ///
+  /// @throws IllegalStateException if the server was started without TLS
+  /// @throws IllegalArgumentException if a setting cannot be used; the message names it
+  /// @throws UnsupportedOperationException if the settings require a library that is not present
+  public void replaceTls(TlsSettings other) {
+    if (tls == null) {
+      throw new IllegalStateException("the server was started without TLS");
+    }
+    tls.replace(settings.versions().negotiatedBy(other));
   }
 
   /// The transport in use and the reason for the choice.
@@ -128,6 +173,9 @@ public final class RunningServer implements AutoCloseable {
     listener.close();
     boolean drained = connections.drain(timeout);
     group.close();
+    if (tls != null) {
+      tls.close();
+    }
     return drained;
   }
 

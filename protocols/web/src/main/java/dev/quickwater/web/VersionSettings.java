@@ -4,6 +4,7 @@ import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
+import dev.quickwater.tls.TlsSettings;
 
 /// The versions of HTTP that are used, with the limits and deadlines of each; immutable.
 ///
@@ -15,8 +16,8 @@ import dev.quickwater.http2.Http2Settings;
 ///   before the first byte. If it throws, the connection is closed
 /// @param h2cUpgrade true if a server of both versions changes from HTTP/1.1 to HTTP/2 for requests
 ///   with `Upgrade: h2c` and without a body (RFC 7540 section 3.2). RFC 9113 has removed this
-///   upgrade. A proxy in front that passes such requests on no longer sees the requests that
-///   follow, so rules that it enforces do not hold
+///   upgrade. A proxy that forwards such a request does not see the requests that follow, so its
+///   rules do not apply to them
 public record VersionSettings(
     Versions versions,
     Http1Settings http1,
@@ -28,10 +29,12 @@ public record VersionSettings(
   public enum Versions {
     /// HTTP/1.1 and 1.0.
     HTTP_1_1,
-    /// HTTP/2 alone. A client must know in advance that the server supports it (prior knowledge).
+    /// HTTP/2 alone. Without TLS, a client uses it by prior knowledge: the server must support it.
+    /// With TLS, it is the only version that the handshake offers or accepts.
     HTTP_2,
-    /// Both. A server detects the version by the first bytes of a connection. A client uses
-    /// HTTP/1.1, because a connection without TLS does not negotiate.
+    /// Both. With TLS the handshake selects the version (ALPN), HTTP/2 if both sides support it.
+    /// Without TLS a server detects the version by the first bytes of a connection, and a client
+    /// uses HTTP/1.1.
     BOTH
   }
 
@@ -39,6 +42,21 @@ public record VersionSettings(
   public static final VersionSettings DEFAULT =
       new VersionSettings(
           Versions.BOTH, Http1Settings.DEFAULT, Http2Settings.DEFAULT, _ -> {}, false);
+
+  /// The settings of TLS that offer or accept these versions, unless they name application
+  /// protocols already.
+  TlsSettings negotiatedBy(TlsSettings tls) {
+    if (!tls.protocols().applicationProtocols().isEmpty()) {
+      return tls;
+    }
+    String[] names =
+        switch (versions) {
+          case HTTP_1_1 -> new String[] {ProtocolSelector.HTTP_1_1};
+          case HTTP_2 -> new String[] {ProtocolSelector.HTTP_2};
+          case BOTH -> new String[] {ProtocolSelector.HTTP_2, ProtocolSelector.HTTP_1_1};
+        };
+    return tls.withProtocols(tls.protocols().withApplicationProtocols(names));
+  }
 
   /// These settings with other versions.
   public VersionSettings with(Versions other) {

@@ -196,15 +196,6 @@ final class HttpClientTest {
   }
 
   @Test
-  void httpsIsRefused() {
-    try (HttpClient client = HttpClient.create(SETTINGS)) {
-      Throwable cause = failure(client.get("https://localhost/"));
-      assertInstanceOf(IllegalArgumentException.class, cause);
-      assertTrue(String.valueOf(cause.getMessage()).contains("https"));
-    }
-  }
-
-  @Test
   void relativeUriIsRefused() {
     try (HttpClient client = HttpClient.create(SETTINGS)) {
       assertInstanceOf(IllegalArgumentException.class, failure(client.get("/x")));

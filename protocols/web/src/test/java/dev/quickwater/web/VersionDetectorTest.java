@@ -40,7 +40,8 @@ final class VersionDetectorTest {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     for (int split = 0; split < bytes.length; split++) {
       Connections connections =
-          new Connections(HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")));
+          new Connections(
+              HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")), null);
       EmbeddedChannel server =
           new EmbeddedChannel(ChannelSettings.DEFAULT.withHalfClose(true), connections)
               .keepUnhandled();
@@ -63,7 +64,8 @@ final class VersionDetectorTest {
   @ValueSource(strings = {"P", "PRI * HTTP/2.0\r\n\r\nSM", "GET / H"})
   void incompleteBeginningHasADeadline(String text) {
     Connections connections =
-        new Connections(HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")));
+        new Connections(
+            HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")), null);
     EmbeddedChannel server =
         new EmbeddedChannel(ChannelSettings.DEFAULT.withHalfClose(true), connections);
     server.send(ByteBuf.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));

@@ -11,6 +11,8 @@ import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.Timer;
 import dev.quickwater.http.HttpConnection;
+import dev.quickwater.tls.TlsHandler;
+import dev.quickwater.tls.TlsSession;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,6 +29,9 @@ public abstract class EngineChannel implements EngineIo, HttpConnection, Runnabl
   /// The channel. Callers close it only through this class.
   protected final Channel channel;
 
+  /// True if a handler encrypts the connection.
+  private final boolean secure;
+
   private long wakeAt = NEVER;
   private long timerAt;
   private @Nullable Timer timer;
@@ -36,6 +41,7 @@ public abstract class EngineChannel implements EngineIo, HttpConnection, Runnabl
   /// The effects of one connection.
   protected EngineChannel(Channel channel) {
     this.channel = channel;
+    this.secure = channel.pipeline().find(TlsHandler.class) != null;
   }
 
   // ---- what an engine provides ----
@@ -139,6 +145,11 @@ public abstract class EngineChannel implements EngineIo, HttpConnection, Runnabl
   }
 
   @Override
+  public final boolean isSecure() {
+    return secure;
+  }
+
+  @Override
   public final String peer() {
     return String.valueOf(channel.remoteAddress());
   }
@@ -205,7 +216,11 @@ public abstract class EngineChannel implements EngineIo, HttpConnection, Runnabl
 
   @Override
   public final @Nullable SSLSession tlsSession() {
-    return null;
+    // The handler precedes those of HTTP for the whole life of the connection, so other threads
+    // find it, too.
+    @Nullable TlsHandler tls = secure ? channel.pipeline().find(TlsHandler.class) : null;
+    @Nullable TlsSession session = tls == null ? null : tls.session();
+    return session == null ? null : session.ssl();
   }
 
   @Override

@@ -40,6 +40,9 @@ public interface EngineIo extends OutputIo {
   /// Closes without waiting for the peer.
   void close();
 
+  /// True if the connection is encrypted.
+  boolean isSecure();
+
   /// The peer's address, for log lines.
   String peer();
 }

@@ -10,32 +10,32 @@ import org.jspecify.annotations.Nullable;
 /// The space of consumed bytes is reused only if no slice of the buffer was handed out, because the
 /// holder of a slice still reads it. Each byte is moved a bounded number of times, in any order of
 /// arrivals. Loop only.
-public final class InputBuffer {
+public class InputBuffer {
 
   private @Nullable ByteBuf bytes;
 
   /// True when there is nothing to consume.
-  public boolean isEmpty() {
+  public final boolean isEmpty() {
     return bytes == null || !bytes.isReadable();
   }
 
   /// How many bytes there are.
-  public int size() {
+  public final int size() {
     return bytes == null ? 0 : bytes.readableBytes();
   }
 
   /// The bytes, to be consumed through the reader index.
-  public ByteBuf bytes() {
+  public final ByteBuf bytes() {
     return bytes == null ? ByteBuf.wrap() : bytes;
   }
 
   /// The next bytes as a separate handle.
-  public ByteBuf take(int length) {
+  public final ByteBuf take(int length) {
     return bytes().readSlice(length);
   }
 
   /// All remaining bytes, or null; the buffer is empty afterwards.
-  public @Nullable ByteBuf takeAll() {
+  public final @Nullable ByteBuf takeAll() {
     @Nullable ByteBuf all = isEmpty() ? null : bytes;
     if (all == null) {
       release();
@@ -45,7 +45,7 @@ public final class InputBuffer {
   }
 
   /// Moves the bytes to array memory, which the garbage collector reclaims.
-  public void moveToArray() {
+  public final void moveToArray() {
     @Nullable ByteBuf all = takeAll();
     if (all != null) {
       try {
@@ -57,7 +57,7 @@ public final class InputBuffer {
   }
 
   /// Takes ownership of received bytes.
-  public void add(ByteBuf more, ByteBufAllocator allocator) {
+  public final void add(ByteBuf more, ByteBufAllocator allocator) {
     if (bytes == null) {
       bytes = more;
     } else {
@@ -87,7 +87,7 @@ public final class InputBuffer {
 
   /// Releases the buffer if all of it was consumed. A few bytes left in a large buffer are moved to
   /// a small one, because they may stay for a long time.
-  public void trim(ByteBufAllocator allocator) {
+  public final void trim(ByteBufAllocator allocator) {
     if (bytes == null) {
       return;
     }
@@ -103,7 +103,7 @@ public final class InputBuffer {
   }
 
   /// Releases the buffer.
-  public void release() {
+  public final void release() {
     if (bytes != null) {
       bytes.release();
       bytes = null;
