@@ -3,10 +3,14 @@ package dev.quickwater.cli;
 import dev.quickwater.channel.TransportChoice;
 import dev.quickwater.channel.spi.TransportProvider;
 import dev.quickwater.system.NativeAccess;
+import dev.quickwater.tls.TlsContext;
+import dev.quickwater.tls.TlsLibrary;
+import dev.quickwater.tls.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// `qw doctor`: prints what Quickwater finds on this machine, with warnings.
@@ -39,8 +43,19 @@ final class Doctor {
       chosen |= obstacle == null;
       line("transport " + provider.name(), obstacle == null ? note : "not usable: " + obstacle);
     }
+    for (TlsLibrary library : TlsLibrary.values()) {
+      line("tls " + library.name().toLowerCase(Locale.ROOT), tls(library));
+    }
     openFiles();
     backlog();
+  }
+
+  private static String tls(TlsLibrary library) {
+    try (TlsContext context = TlsContext.client(TlsSettings.client().withLibrary(library))) {
+      return context.description();
+    } catch (UnsupportedOperationException | IllegalArgumentException e) {
+      return "not usable: " + e.getMessage();
+    }
   }
 
   private static void line(String what, String text) {

@@ -2,12 +2,15 @@ package dev.quickwater.cli;
 
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.RequestHead;
+import dev.quickwater.tls.TlsException;
+import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.web.BlockingClient;
 import dev.quickwater.web.BlockingResponse;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +20,14 @@ final class Get {
 
   static final String USAGE =
       """
-      usage: qw get URL [-o FILE] [--http2]
+      usage: qw get URL [-o FILE] [--http2] [--cacert FILE]
 
-        URL      an http URL; http:// may be left out
+        URL      an http or https URL; http:// may be left out
         -o FILE  write the content to FILE, with a progress bar on a terminal; a download that
                  was interrupted resumes where FILE.part ends, if the content is the same
-        --http2  use HTTP/2, which the server must support without negotiation
+        --http2  use HTTP/2; with http the server must support it without negotiation
+        --cacert FILE
+                 trust the certificates in FILE (PEM) instead of those of the system
 
       The exit status is 0, 1 if there is no complete response, 2 for a mistake in the arguments, or
       3 if a part is kept that the same command resumes.
@@ -41,6 +46,7 @@ final class Get {
     }
     @Nullable String url = null;
     @Nullable Path file = null;
+    @Nullable Path trusted = null;
     boolean http2 = false;
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].equals("-o")) {
@@ -48,6 +54,11 @@ final class Get {
           throw new UsageException("option -o has no value");
         }
         file = path(arguments[i]);
+      } else if (arguments[i].equals("--cacert")) {
+        if (++i == arguments.length) {
+          throw new UsageException("option --cacert has no value");
+        }
+        trusted = path(arguments[i]);
       } else if (arguments[i].equals("--http2")) {
         http2 = true;
       } else if (arguments[i].startsWith("-") || url != null) {
@@ -59,7 +70,16 @@ final class Get {
     if (url == null) {
       throw new UsageException("no URL is given; try qw get --help");
     }
-    return fetch(head(url), file, http2);
+    return fetch(head(url), file, http2, trust(trusted));
+  }
+
+  private static TlsSettings trust(@Nullable Path file) {
+    TlsSettings settings = TlsSettings.client();
+    try {
+      return file == null ? settings : settings.withTrust(settings.trust().withCertificates(file));
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      throw new UsageException("--cacert is " + file + ": " + e.getMessage());
+    }
   }
 
   private static Path path(String text) {
@@ -79,16 +99,16 @@ final class Get {
     }
   }
 
-  private static int fetch(RequestHead head, @Nullable Path file, boolean http2) {
+  private static int fetch(RequestHead head, @Nullable Path file, boolean http2, TlsSettings tls) {
     HttpClientSettings settings = HttpClientSettings.DEFAULT;
     settings =
         settings.withVersions(
             settings
                 .versions()
-                .with(http2 ? Versions.HTTP_2 : Versions.HTTP_1_1)
+                .with(http2 ? Versions.HTTP_2 : Versions.BOTH)
                 .withExchanges(settings.http1().exchanges().withMaxBody(Long.MAX_VALUE)));
     String what = head.scheme() + "://" + head.authority() + head.target();
-    try (HttpClient client = HttpClient.create(settings)) {
+    try (HttpClient client = HttpClient.create(settings, tls)) {
       @Nullable HttpStatus refusal =
           file == null
               ? print(client.blocking(), head)
@@ -109,10 +129,11 @@ final class Get {
     }
   }
 
-  /// The innermost message: the outer ones name the operation that failed because of it.
+  /// The innermost message, because the outer ones name only the operation that failed. A
+  /// [TlsException] ends the search: its message names the certificate, that of its cause does not.
   static String reason(Throwable failure) {
     Throwable last = failure;
-    while (last.getCause() != null) {
+    while (last.getCause() != null && !(last instanceof TlsException)) {
       last = last.getCause();
     }
     return last.getMessage() == null ? last.toString() : last.getMessage();

@@ -2,6 +2,8 @@ package dev.quickwater.cli;
 
 import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http2.FrameTrace;
+import dev.quickwater.tls.TlsIdentity;
+import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.web.AccessLog;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
@@ -18,6 +20,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// `qw serve`: a small server that uses only the public API.
@@ -34,14 +37,16 @@ final class Serve {
     RunningServer server = start(ServeOptions.parse(arguments), logs);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, logs), "drain"));
     System.out.println(
-        "listening on http://"
+        "listening on "
+            + (server.tls() == null ? "http://" : "https://")
             + hostText(server.address())
             + ":"
             + server.port()
             + " transport="
             + server.transport().name()
             + " loops="
-            + server.settings().loops().loops());
+            + server.settings().loops().loops()
+            + (server.tls() == null ? "" : " tls=" + server.tls().description()));
   }
 
   /// Starts a server.
@@ -68,6 +73,10 @@ final class Serve {
     }
     try {
       HttpServer server = HttpServer.create(handler).with(settings);
+      @Nullable TlsSettings tls = tls(options.security());
+      if (tls != null) {
+        server = server.tls(tls);
+      }
       @Nullable AccessLog log = accessLog(options.logs().access());
       if (log != null) {
         logs.add(log::close);
@@ -79,6 +88,23 @@ final class Serve {
       throw new UsageException(String.valueOf(e.getMessage()));
     } catch (UnsupportedOperationException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable TlsSettings tls(ServeOptions.Security security) {
+    if (!security.isOn()) {
+      return null;
+    }
+    if (security.selfSigned()) {
+      return TlsSettings.selfSigned("localhost", "127.0.0.1", "::1");
+    }
+    try {
+      return TlsSettings.server(
+          TlsIdentity.pem(
+              Objects.requireNonNull(security.certificate()),
+              Objects.requireNonNull(security.key())));
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      throw new UsageException("--cert and --key cannot be used: " + e.getMessage());
     }
   }
 

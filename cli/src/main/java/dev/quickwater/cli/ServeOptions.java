@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param directory files to serve, or null
 /// @param files the settings of these files
 /// @param logs what is logged
+/// @param security TLS
 record ServeOptions(
     String host,
     int port,
@@ -23,7 +24,20 @@ record ServeOptions(
     int loops,
     @Nullable Path directory,
     StaticFilesSettings files,
-    Logs logs) {
+    Logs logs,
+    Security security) {
+
+  /// TLS: off, with a self-signed certificate, or with a given one.
+  ///
+  /// @param selfSigned true for a certificate that is made at the start
+  /// @param certificate a PEM file with the certificate chain, or null
+  /// @param key a PEM file with the private key, or null
+  record Security(boolean selfSigned, @Nullable Path certificate, @Nullable Path key) {
+
+    boolean isOn() {
+      return selfSigned || certificate != null;
+    }
+  }
 
   /// What is logged, and where: a file, `-` for standard output, or null for nothing.
   ///
@@ -35,7 +49,7 @@ record ServeOptions(
       """
       usage: qw serve [--port N] [--host H] [--transport auto|epoll|nio] [--loops N] [--dir DIR]
                       [--listing N] [--cache-control VALUE] [--access-log FILE]
-                      [--trace-http2 FILE]
+                      [--trace-http2 FILE] [--tls | --cert FILE --key FILE]
 
         --port N           port to listen on; 0 picks a free one (8080)
         --host H           name or address to listen on (127.0.0.1)
@@ -48,6 +62,10 @@ record ServeOptions(
         --access-log FILE  append a line for each request, in the combined format; - for standard output
         --trace-http2 FILE append a line for each frame of HTTP/2; - for standard output. Values of
                            sensitive fields are left out, but targets and content can be secret, too
+        --tls              serve https with a self-signed certificate for localhost, made at the
+                           start: for development only
+        --cert FILE        serve https with the certificate chain in FILE (PEM)
+        --key FILE         the private key of the certificate (PEM, not encrypted)
 
       An option may also be written as --port=N.
       """;
@@ -61,9 +79,16 @@ record ServeOptions(
     StaticFilesSettings files = StaticFilesSettings.DEFAULT.withPrecompressed(true);
     @Nullable String accessLog = null;
     @Nullable String http2Trace = null;
+    boolean selfSigned = false;
+    @Nullable Path certificate = null;
+    @Nullable Path key = null;
     Iterator<String> rest = split(arguments).iterator();
     while (rest.hasNext()) {
       String option = rest.next();
+      if (option.equals("--tls")) {
+        selfSigned = true;
+        continue;
+      }
       if (!isKnown(option)) {
         throw new UsageException("unknown option " + option + "; try qw serve --help");
       }
@@ -80,11 +105,31 @@ record ServeOptions(
         case "--listing" -> files = files.withMaxListed(number(option, value, 0, 100_000));
         case "--cache-control" -> files = cached(files, value);
         case "--access-log" -> accessLog = value;
+        case "--cert" -> certificate = Path.of(value);
+        case "--key" -> key = Path.of(value);
         default -> http2Trace = value;
       }
     }
     return new ServeOptions(
-        host, port, transport, loops, directory, files, new Logs(accessLog, http2Trace));
+        host,
+        port,
+        transport,
+        loops,
+        directory,
+        files,
+        new Logs(accessLog, http2Trace),
+        security(selfSigned, certificate, key));
+  }
+
+  private static Security security(
+      boolean selfSigned, @Nullable Path certificate, @Nullable Path key) {
+    if ((certificate == null) != (key == null)) {
+      throw new UsageException("--cert and --key belong together, only one is given");
+    }
+    if (selfSigned && certificate != null) {
+      throw new UsageException("--tls makes a certificate, --cert names one: use only one of them");
+    }
+    return new Security(selfSigned, certificate, key);
   }
 
   private static StaticFilesSettings cached(StaticFilesSettings files, String value) {
@@ -120,6 +165,8 @@ record ServeOptions(
           "--listing",
           "--cache-control",
           "--access-log",
+          "--cert",
+          "--key",
           "--trace-http2" ->
           true;
       default -> false;

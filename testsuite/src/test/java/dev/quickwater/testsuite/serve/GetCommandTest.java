@@ -243,7 +243,7 @@ class GetCommandTest {
         List.of(
             List.<String>of(),
             List.of("http://a b/"),
-            List.of("https://a/"),
+            List.of("ftp://a/"),
             List.of("a", "-o"),
             List.of("a", "b"))) {
       Result result = get(dir, arguments.toArray(String[]::new));
