@@ -11,6 +11,7 @@ import dev.quickwater.microbench.e2e.UdpEcho;
 import dev.quickwater.microbench.jmh.JmhRun;
 import dev.quickwater.microbench.suite.Http2Suite;
 import dev.quickwater.microbench.suite.MemorySuite;
+import dev.quickwater.microbench.suite.TlsSuite;
 import dev.quickwater.microbench.suite.UtilSuite;
 import dev.quickwater.microbench.trace.AllocationPatternSimulator;
 import java.io.IOException;
@@ -33,7 +34,11 @@ public final class Main {
       qw bench e2e --http2 [--variants A,B] [--loads 16x32,16x32/16k] [--rounds N] [--seconds N]
           [--warmup N] [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
           the same for HTTP/2 under h2load, loads are CONNECTIONSxSTREAMS, /16k has larger bodies
-      qw bench idle [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
+      qw bench e2e --tls [--variants A,B] [--loads h1-1,h1-16,h2-64x100,h1-1m] [--rounds N]
+          [--seconds N] [--warmup N] [--libssl FILE] [--quick|--full] [--jvm-flags "..."]
+          [--json FILE] [--html FILE]
+          the same for TLS 1.3 under h2load
+      qw bench idle [--tls] [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
           bytes of memory for each further idle connection between two counts
       qw bench udp [--bytes N] [--sockets N] [--window N] [--seconds N] [--rounds N] [--json FILE]
           [--html FILE]
@@ -51,6 +56,8 @@ public final class Main {
           executors, timers, futures, thread-locals, text, maps, addresses and dates beside Netty's
       qw bench http2 [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
           header compression, frames and the distribution of bytes beside Netty's
+      qw bench tls [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
+          records of TLS beside Netty's with BoringSSL and with the JDK
       qw bench traces [--record FILE]
           memory that each allocator reserves for the same allocations, or record such a trace
       qw bench echo [--mebibytes N] [--variants A,B]
@@ -89,6 +96,7 @@ public final class Main {
       case "memory" -> MemorySuite.run(rest);
       case "util" -> UtilSuite.run(rest);
       case "http2" -> Http2Suite.run(rest);
+      case "tls" -> TlsSuite.run(rest);
       case "traces" -> AllocationPatternSimulator.run(rest);
       case "echo" -> EchoMemory.run(rest);
       case "list" -> JmhRun.list();

@@ -61,6 +61,10 @@ public final class E2e {
       Http2E2e.run(args);
       return;
     }
+    if (args.contains(TlsOptions.FLAG)) {
+      TlsE2e.run(args);
+      return;
+    }
     E2eOptions options = E2eOptions.parse(args);
     Report.check(options.files());
     Tools.require("wrk", "taskset");

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,10 +29,10 @@ import java.util.function.ToDoubleFunction;
 /// - **Heap** is the memory that is live after a full collection.
 /// - **Outside** is the growth of resident memory. The heap has a fixed size and is touched at
 ///   start, so resident memory grows by native memory alone.
-/// - **The servers are interpreted.** While the code becomes hot, the compilers take tens of
-///   megabytes at times that differ from run to run: up to 26 MB between the two counts were
-///   measured, 7 kB for each connection. The memory of a connection does not depend on whether the
-///   code was compiled.
+/// - **The servers are interpreted**, with `--tls` compiled by C1 alone. While the code becomes
+///   hot, the compilers take tens of megabytes at times that differ from run to run: up to 26 MB
+///   between the two counts were measured, 7 kB for each connection. The memory of a connection
+///   does not depend on whether the code was compiled.
 /// - Kernel memory of the socket is in neither figure, and equal for all servers.
 /// - Each round restarts each server. The figures are medians of the rounds, with the lowest and
 ///   the highest.
@@ -48,6 +48,17 @@ public final class Idle {
   /// The heap is large enough for 20,000 connections of any variant.
   private static final List<String> FLAGS =
       List.of("-Xint", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch");
+
+  /// Interpreted cryptography takes too long, so these servers are compiled by C1 alone.
+  private static final List<String> TLS_FLAGS =
+      List.of("-XX:TieredStopAtLevel=1", "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch");
+
+  private static final List<TlsVariant> TLS_VARIANTS =
+      List.of(
+          TlsVariant.QUICKWATER_OPENSSL,
+          TlsVariant.QUICKWATER_JDK,
+          TlsVariant.NETTY_OPENSSL,
+          TlsVariant.NETTY_JDK);
 
   private static final List<Variant> VARIANTS =
       List.of(
@@ -93,36 +104,63 @@ public final class Idle {
   public static void run(List<String> args) throws IOException, InterruptedException {
     Set<String> valued = new HashSet<>(Report.OPTIONS);
     valued.addAll(List.of("--connections", "--rounds", "--variants"));
-    Options options = Options.parse(args, valued, Set.of());
+    Options options = Options.parse(args, valued, Set.of(TlsOptions.FLAG));
     options.noWords();
     Report.check(options);
     Counts counts = Counts.of(options);
     int rounds = options.number("--rounds", ROUNDS, 1);
-    List<Variant> variants = Variant.jvms(options.list("--variants"), VARIANTS);
-    Map<Variant, List<Slope>> results = new EnumMap<>(Variant.class);
+    try (Scratch scratch = Scratch.create()) {
+      boolean tls = options.has(TlsOptions.FLAG);
+      List<IdleServer> servers = tls ? overTls(options, scratch.folder()) : plain(options);
+      run(servers, tls ? TLS_FLAGS : FLAGS, counts, rounds, options);
+    }
+  }
+
+  private static List<IdleServer> plain(Options options) {
+    return Variant.jvms(options.list("--variants"), VARIANTS).stream()
+        .<IdleServer>map(IdleServer.Plain::new)
+        .toList();
+  }
+
+  private static List<IdleServer> overTls(Options options, Path folder)
+      throws IOException, InterruptedException {
+    Tools.require("openssl");
+    TlsCertificate certificate = TlsCertificate.in(folder);
+    return options
+        .list("--variants")
+        .map(labels -> labels.stream().map(TlsVariant::of).toList())
+        .orElse(TLS_VARIANTS)
+        .stream()
+        .<IdleServer>map(variant -> new IdleTls(variant, certificate))
+        .toList();
+  }
+
+  private static void run(
+      List<IdleServer> servers, List<String> flags, Counts counts, int rounds, Options options)
+      throws IOException, InterruptedException {
+    Map<IdleServer, List<Slope>> results = new LinkedHashMap<>();
     for (int round = 1; round <= rounds; round++) {
-      for (Variant variant : variants) {
-        System.err.println("round " + round + " of " + rounds + ": " + variant.label());
-        results.computeIfAbsent(variant, _ -> new ArrayList<>()).add(measure(variant, counts));
+      for (IdleServer server : servers) {
+        System.err.println("round " + round + " of " + rounds + ": " + server.label());
+        results.computeIfAbsent(server, _ -> new ArrayList<>()).add(measure(server, flags, counts));
       }
     }
     System.out.print(table(results, counts));
     Report.of("Idle connections", rows(results, counts)).write(options);
   }
 
-  private static Slope measure(Variant variant, Counts counts)
+  private static Slope measure(IdleServer subject, List<String> flags, Counts counts)
       throws IOException, InterruptedException {
     List<Socket> sockets = new ArrayList<>();
-    try (ServerProcess server =
-        ServerProcess.start(variant.command(Layout.find(), Path.of("none"), FLAGS))) {
+    try (ServerProcess server = subject.start(flags)) {
       for (int i = 0; i < WARM_UP; i++) {
-        PlainCheck.verify(server.address());
+        subject.connect(server.address()).close();
       }
       // The first histogram loads classes that are used by nothing else.
       var _ = Resident.afterCollection(server.pid());
-      open(server, sockets, counts.few());
+      open(subject, server, sockets, counts.few());
       Resident few = Resident.afterCollection(server.pid());
-      open(server, sockets, counts.many());
+      open(subject, server, sockets, counts.many());
       Resident many = Resident.afterCollection(server.pid());
       return Slope.between(few, many, counts.many() - counts.few());
     } catch (java.net.SocketException e) {
@@ -136,14 +174,15 @@ public final class Idle {
   }
 
   /// Opens connections until there are `count`.
-  private static void open(ServerProcess server, List<Socket> sockets, int count)
+  private static void open(
+      IdleServer subject, ServerProcess server, List<Socket> sockets, int count)
       throws IOException {
     while (sockets.size() < count) {
-      sockets.add(PlainCheck.served(server.address()));
+      sockets.add(subject.connect(server.address()));
     }
   }
 
-  private static Table table(Map<Variant, List<Slope>> results, Counts counts) {
+  private static Table table(Map<IdleServer, List<Slope>> results, Counts counts) {
     Table table =
         new Table(
             "bytes per idle connection, " + counts.few() + " to " + counts.many(),
@@ -176,7 +215,7 @@ public final class Idle {
     return Figures.number(statistics.getMin()) + " - " + Figures.number(statistics.getMax());
   }
 
-  private static List<Row> rows(Map<Variant, List<Slope>> results, Counts counts) {
+  private static List<Row> rows(Map<IdleServer, List<Slope>> results, Counts counts) {
     List<Row> rows = new ArrayList<>();
     results.forEach((ours, mine) ->
         results.forEach((peer, theirs) -> {
@@ -188,7 +227,7 @@ public final class Idle {
   }
 
   private static Row row(
-      Variant ours, double[] mine, Variant peer, double[] theirs, Counts counts) {
+      IdleServer ours, double[] mine, IdleServer peer, double[] theirs, Counts counts) {
     return Row.lessIsBetter(
         "idle.memory",
         Map.of("server", ours.label(), "connections", counts.few() + "-" + counts.many()),

@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import javax.net.ssl.SSLSocketFactory;
 
 /// One plain request before any measurement: a server that answers something else is not measured.
 final class PlainCheck {
@@ -33,7 +34,17 @@ final class PlainCheck {
 
   /// An open connection on which one request has been answered.
   static Socket served(InetSocketAddress address) throws IOException {
-    Socket socket = connect(address);
+    return served(connect(address));
+  }
+
+  /// An open connection over TLS on which one request has been answered.
+  static Socket servedOverTls(InetSocketAddress address, SSLSocketFactory factory)
+      throws IOException {
+    Socket plain = connect(address);
+    return served(factory.createSocket(plain, "localhost", address.getPort(), true));
+  }
+
+  private static Socket served(Socket socket) throws IOException {
     socket.getOutputStream().write(REQUEST);
     var _ = receive(socket.getInputStream());
     return socket;

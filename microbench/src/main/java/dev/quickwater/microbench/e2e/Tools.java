@@ -24,7 +24,9 @@ final class Tools {
           "h2o",
           "h2o",
           "curl",
-          "curl");
+          "curl",
+          "openssl",
+          "openssl");
 
   private Tools() {}
 

@@ -43,24 +43,38 @@ import java.nio.charset.StandardCharsets;
 public final class NettyPlaintextHandler extends ChannelInboundHandlerAdapter {
 
   private static final AsciiString SERVER = AsciiString.cached(Plaintext.SERVER);
-  private static final AsciiString LENGTH =
-      AsciiString.cached(String.valueOf(Plaintext.BODY.length()));
   private static final byte[] BODY = Plaintext.BODY.getBytes(StandardCharsets.US_ASCII);
 
-  private HttpHeaders headers = headers();
+  private final byte[] body;
+  private final AsciiString length;
+  private final String path;
+  private HttpHeaders headers;
 
-  /// Called by the loop once a second.
-  void refreshDate() {
-    headers = headers();
+  /// Answers [Plaintext#PATH].
+  public NettyPlaintextHandler() {
+    this(Plaintext.PATH, BODY);
   }
 
-  private static HttpHeaders headers() {
+  /// Answers one path with one body.
+  public NettyPlaintextHandler(String path, byte[] body) {
+    this.path = path;
+    this.body = body;
+    this.length = AsciiString.cached(String.valueOf(body.length));
+    this.headers = headers(length);
+  }
+
+  /// Called by the loop once a second.
+  public void refreshDate() {
+    headers = headers(length);
+  }
+
+  private static HttpHeaders headers(AsciiString length) {
     return new ReadOnlyHttpHeaders(
         false,
         HttpHeaderNames.CONTENT_TYPE,
         HttpHeaderValues.TEXT_PLAIN,
         HttpHeaderNames.CONTENT_LENGTH,
-        LENGTH,
+        length,
         HttpHeaderNames.SERVER,
         SERVER,
         HttpHeaderNames.DATE,
@@ -77,11 +91,11 @@ public final class NettyPlaintextHandler extends ChannelInboundHandlerAdapter {
 
   private void answer(ChannelHandlerContext ctx, HttpRequest request) {
     FullHttpResponse response =
-        Plaintext.PATH.equals(request.uri())
+        path.equals(request.uri())
             ? new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.OK,
-                Unpooled.wrappedBuffer(BODY),
+                Unpooled.wrappedBuffer(body),
                 headers,
                 EmptyHttpHeaders.INSTANCE)
             : notFound();
