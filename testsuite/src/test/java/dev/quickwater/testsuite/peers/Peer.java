@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 final class Peer implements AutoCloseable {
 
   private static final String PACKAGES =
-      "install Debian's curl, python3, nginx-light, haproxy, nghttp2-client, nghttp2-server and h2o,"
-          + " and Go and Node.js";
+      "install Debian's curl, python3, nginx-light, haproxy, nghttp2-client, nghttp2-server, h2o and"
+          + " chromium, and Go and Node.js";
   private static final long PATIENCE_SECONDS = 60;
 
   private final Process process;
