@@ -238,7 +238,7 @@ final class PlaintextQueue {
 
   private void encryptRecords(TlsEngine engine, ByteBuf plaintext) throws TlsException {
     if (plaintext.readableBytes() <= SHORT_RECORD || shortLeft <= 0) {
-      shortLeft -= plaintext.readableBytes();
+      shortLeft = Math.max(0, shortLeft - plaintext.readableBytes());
       engine.write(plaintext);
       return;
     }
