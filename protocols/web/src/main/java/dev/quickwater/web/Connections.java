@@ -88,8 +88,7 @@ final class Connections implements ChannelInitializer {
     Pipeline pipeline = channel.pipeline();
     VersionSettings versions = settings.versions();
     if (versions.versions() == Versions.HTTP_2) {
-      versions.http2Initializer().initialize(channel);
-      pipeline.addLast(new Http2ServerHandler(settings.http2(), counted, trips));
+      addHttp2(channel, counted);
       return;
     }
     boolean both = versions.versions() == Versions.BOTH;
@@ -102,19 +101,18 @@ final class Connections implements ChannelInitializer {
     pipeline.addLast(http1);
   }
 
+  private void addHttp2(Channel channel, HttpHandler counted) throws Exception {
+    settings.versions().http2Initializer().initialize(channel);
+    channel.pipeline().addLast(new Http2ServerHandler(settings.http2(), counted, trips));
+  }
+
   /// Adds the handler of the version that the TLS handshake selected.
   private void addVersion(Channel channel, HttpHandler counted, @Nullable String protocol)
       throws Exception {
-    VersionSettings versions = settings.versions();
-    boolean http2 =
-        protocol == null
-            ? versions.versions() == Versions.HTTP_2
-            : protocol.equals(ProtocolSelector.HTTP_2);
-    if (http2) {
-      versions.http2Initializer().initialize(channel);
-      channel.pipeline().addLast(new Http2ServerHandler(versions.http2(), counted, trips));
+    if (settings.versions().isHttp2(protocol)) {
+      addHttp2(channel, counted);
     } else {
-      channel.pipeline().addLast(new Http1ServerHandler(versions.http1(), counted));
+      channel.pipeline().addLast(new Http1ServerHandler(settings.http1(), counted));
     }
     if (draining) {
       drain(channel);

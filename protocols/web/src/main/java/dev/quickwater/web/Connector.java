@@ -217,13 +217,9 @@ final class Connector {
       channel
           .pipeline()
           .addLast(made)
-          .addLast(new ProtocolSelector((at, protocol) -> add(at, isHttp2(protocol))));
-    }
-
-    private boolean isHttp2(@Nullable String protocol) {
-      return protocol == null
-          ? settings.versions().versions() == Versions.HTTP_2
-          : protocol.equals(ProtocolSelector.HTTP_2);
+          .addLast(
+              new ProtocolSelector(
+                  (at, protocol) -> add(at, settings.versions().isHttp2(protocol))));
     }
 
     private void add(Channel channel, boolean http2) throws Exception {

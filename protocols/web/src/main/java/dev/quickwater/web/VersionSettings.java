@@ -5,6 +5,7 @@ import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
 import dev.quickwater.tls.TlsSettings;
+import org.jspecify.annotations.Nullable;
 
 /// The versions of HTTP that are used, with the limits and deadlines of each; immutable.
 ///
@@ -56,6 +57,15 @@ public record VersionSettings(
           case BOTH -> new String[] {ProtocolSelector.HTTP_2, ProtocolSelector.HTTP_1_1};
         };
     return tls.withProtocols(tls.protocols().withApplicationProtocols(names));
+  }
+
+  /// True if a handshake has selected HTTP/2.
+  ///
+  /// @param protocol the application protocol, or null if the peer does not support ALPN
+  boolean isHttp2(@Nullable String protocol) {
+    return protocol == null
+        ? versions == Versions.HTTP_2
+        : protocol.equals(ProtocolSelector.HTTP_2);
   }
 
   /// These settings with other versions.

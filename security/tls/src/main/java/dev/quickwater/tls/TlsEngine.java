@@ -64,7 +64,6 @@ public final class TlsEngine implements AutoCloseable {
   private @Nullable TlsException failure;
   private int handshakeBytes;
   private int emptyRecords;
-  private boolean open;
   private boolean inputEnded;
   private boolean outputEnded;
   private boolean closed;
@@ -136,10 +135,10 @@ public final class TlsEngine implements AutoCloseable {
   }
 
   private @Nullable ByteBuf process(ByteBuf records, int end) throws TlsException {
-    if (!open) {
+    if (!isOpen()) {
       handshakeBytes += end - records.readerIndex();
       if (handshakeBytes > limits.maxHandshake()) {
-        throw refuse(
+        throw TlsException.local(
             TlsAlert.HANDSHAKE_FAILURE,
             "the peer sent more than maxHandshake, " + limits.maxHandshake() + " bytes");
       }
@@ -189,9 +188,9 @@ public final class TlsEngine implements AutoCloseable {
       int empty = library.receive(records, end, plaintext, output);
       returned = plaintext.isReadable();
       inputEnded = library.isInputEnded();
-      if (!open && library.isOpen()) {
+      if (!isOpen() && library.isOpen()) {
         opened(library);
-      } else if (open) {
+      } else if (isOpen()) {
         countEmpty(empty, returned);
       }
       return returned ? plaintext : null;
@@ -210,27 +209,22 @@ public final class TlsEngine implements AutoCloseable {
   private void opened(LibraryConnection library) throws TlsException {
     TlsSession agreed = library.session();
     if (hello != null && !Objects.equals(hello.serverName(), agreed.serverName())) {
-      throw refuse(TlsAlert.ILLEGAL_PARAMETER, "the peer changed the host name it requests (SNI)");
+      throw TlsException.local(
+          TlsAlert.ILLEGAL_PARAMETER, "the peer changed the host name it requests (SNI)");
     }
     hello = null;
     session = agreed;
-    open = true;
   }
 
   private void countEmpty(int empty, boolean hasData) throws TlsException {
     emptyRecords = hasData ? empty : emptyRecords + empty;
     if (emptyRecords > limits.maxEmptyRecords()) {
-      throw refuse(
+      throw TlsException.local(
           TlsAlert.UNEXPECTED_MESSAGE,
           "the peer sent more than maxEmptyRecords, "
               + limits.maxEmptyRecords()
               + ", records without data");
     }
-  }
-
-  /// A violation that was found outside of the library.
-  private static TlsException refuse(TlsAlert alert, String message) {
-    return TlsException.local(alert, message);
   }
 
   private TlsException fail(TlsException e) {
@@ -251,9 +245,9 @@ public final class TlsEngine implements AutoCloseable {
   public void write(ByteBuf plaintext) throws TlsException {
     try {
       requireUsable();
-      if (!open || outputEnded) {
+      if (!isOpen() || outputEnded) {
         throw new IllegalStateException(
-            open ? "the output has ended" : "the handshake is not complete");
+            isOpen() ? "the output has ended" : "the handshake is not complete");
       }
       Objects.requireNonNull(connection).send(plaintext, output);
     } catch (TlsException e) {
@@ -275,7 +269,7 @@ public final class TlsEngine implements AutoCloseable {
       return;
     }
     outputEnded = true;
-    if (open && failure == null) {
+    if (isOpen() && failure == null) {
       try {
         Objects.requireNonNull(connection).endOutput(output);
       } catch (TlsException e) {
@@ -294,14 +288,14 @@ public final class TlsEngine implements AutoCloseable {
     }
     throw fail(
         TlsException.truncated(
-            open
+            isOpen()
                 ? "the connection ended without close_notify, so data may be missing"
                 : "the connection ended during the TLS handshake"));
   }
 
   /// True once the handshake is complete and every check of the peer has passed.
   public boolean isOpen() {
-    return open;
+    return session != null;
   }
 
   /// True once the peer has ended its direction by close_notify.

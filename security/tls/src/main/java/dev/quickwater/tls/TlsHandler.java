@@ -87,6 +87,9 @@ public final class TlsHandler implements ChannelHandler {
   /// Plaintext that arrived with the end of the handshake.
   private @Nullable ByteBuf early;
 
+  /// The bytes in the transport above which no more is encrypted, between the two limits.
+  private int window = MIN_WINDOW;
+
   private boolean activeWasSeen;
   private boolean activeReported;
   private boolean paused;
@@ -94,10 +97,6 @@ public final class TlsHandler implements ChannelHandler {
   private boolean delivered;
   private boolean encrypting;
   private boolean awaitingTransport;
-
-  /// The bytes in the transport above which no more is encrypted, between the two limits.
-  private int window = MIN_WINDOW;
-
   private boolean inputEnded;
   private boolean inputEndReported;
 

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Both ends keep the same compression table (RFC 7541), whatever becomes of the streams; one that
+/// Both ends keep the same compression table (RFC 7541), independent of the streams; one that
 /// breaks the rules ends the connection.
 final class CompressionStateTest {
 

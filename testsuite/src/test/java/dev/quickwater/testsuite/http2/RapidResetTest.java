@@ -28,7 +28,7 @@ final class RapidResetTest {
     try (Target target = new Target()) {
       Flood.Result result = new Flood(target, RapidResetTest::pairs, Flood.Reading.YES).once(100);
       assertEquals("goaway 11", result.end());
-      // Both frames of a pair are mostly in one read, so the stream never reaches the handler.
+      // Usually one read has both frames of a pair, so the stream never reaches the handler.
       assertTrue(target.calls() < 100, target.calls() + " calls");
       Target.eventually("no open exchange", () -> target.open() == 0);
     }
