@@ -15,14 +15,18 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // the interface has no use outside of Quickwater
 public final class Http2ServerHandler extends Http2Handler implements ServerHandler {
 
-  /// What the engine needs; null once it is created, because a connection keeps its handler.
+  /// What the engine needs; null once it has started, because a connection keeps its handler.
   private @Nullable Parts parts;
 
-  private @Nullable UpgradedRequest upgrade;
   private @Nullable Http2ServerChannel io;
   private @Nullable Http2ServerEngine engine;
 
-  private record Parts(Http2Settings settings, HttpHandler handler, @Nullable BudgetTrips trips) {}
+  /// @param upgrade the request of HTTP/1.1 that changed to HTTP/2, or null
+  private record Parts(
+      Http2Settings settings,
+      HttpHandler handler,
+      @Nullable BudgetTrips trips,
+      @Nullable UpgradedRequest upgrade) {}
 
   /// A handler for one channel, whose requests go to `handler`.
   public Http2ServerHandler(Http2Settings settings, HttpHandler handler) {
@@ -35,7 +39,11 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
   ///   connections; null for no count
   public Http2ServerHandler(
       Http2Settings settings, HttpHandler handler, @Nullable BudgetTrips trips) {
-    parts = new Parts(settings, handler, trips);
+    this(new Parts(settings, handler, trips, null));
+  }
+
+  private Http2ServerHandler(Parts parts) {
+    this.parts = parts;
   }
 
   /// A handler for a connection that a request of HTTP/1.1 changes to HTTP/2 in clear text (RFC
@@ -50,12 +58,9 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
       HttpHandler handler,
       @Nullable BudgetTrips trips) {
     @Nullable UpgradedRequest upgrade = UpgradedRequest.of(request);
-    if (upgrade == null) {
-      return null;
-    }
-    Http2ServerHandler made = new Http2ServerHandler(settings, handler, trips);
-    made.upgrade = upgrade;
-    return made;
+    return upgrade == null
+        ? null
+        : new Http2ServerHandler(new Parts(settings, handler, trips, upgrade));
   }
 
   /// Compares the first bytes of a connection with the preface (RFC 9113 section 3.4).
@@ -77,14 +82,14 @@ public final class Http2ServerHandler extends Http2Handler implements ServerHand
     io = effects;
     Parts made = Objects.requireNonNull(parts, "the handler was in another pipeline");
     engine = new Http2ServerEngine(made.settings, made.handler, effects, made.trips);
-    parts = null;
   }
 
   @Override
   void started() {
+    @Nullable UpgradedRequest upgrade = Objects.requireNonNull(parts).upgrade;
+    parts = null;
     if (upgrade != null) {
       engine().upgraded(upgrade);
-      upgrade = null;
     }
   }
 

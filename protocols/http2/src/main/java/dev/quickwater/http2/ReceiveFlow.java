@@ -43,8 +43,8 @@ final class ReceiveFlow {
   private long arrivedAtProbe;
   private boolean probing;
 
-  /// Probes without growth since the last one with growth.
-  private int fruitless;
+  /// Probes without growth since the last one with growth, at most [#MAX_DOUBLINGS].
+  private byte fruitless;
 
   private long nextProbe;
 
@@ -194,8 +194,8 @@ final class ReceiveFlow {
       target = (int) Math.min(target * 2L, settings.max());
       fruitless = 0;
     } else {
-      nextProbe = now + (PAUSE << Math.min(fruitless, MAX_DOUBLINGS));
-      fruitless++;
+      nextProbe = now + (PAUSE << fruitless);
+      fruitless = (byte) Math.min(fruitless + 1, MAX_DOUBLINGS);
     }
   }
 
