@@ -1,13 +1,10 @@
 package dev.quickwater.microbench.e2e;
 
-import dev.quickwater.microbench.report.Figures;
 import dev.quickwater.microbench.report.Ratio;
 import dev.quickwater.microbench.report.Row;
-import dev.quickwater.microbench.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The results of HTTP/2 as a table for each load, and as rows that compare ours with each peer.
 final class Http2Report {
@@ -21,25 +18,8 @@ final class Http2Report {
   }
 
   String table(Http2Load load) {
-    Optional<Http2Variant> netty = results.lowest(Http2Variant::netty, load, Http2Measure.CPU);
-    Table table =
-        new Table(load.label(), "req/s", "mean us", "wire B/resp", "CPU us/req", "CPU/netty");
-    for (Http2Variant variant : options.variants()) {
-      table.add(
-          variant.label() + (netty.isPresent() && netty.get() == variant ? " *" : ""),
-          Figures.number(results.median(variant, load, Http2Measure.THROUGHPUT)),
-          Figures.number(results.median(variant, load, Http2Measure.MEAN)),
-          Figures.number(results.median(variant, load, Http2Measure.WIRE)),
-          Figures.number(results.median(variant, load, Http2Measure.CPU)),
-          netty.map(best -> against(variant, best, load)).orElse("-"));
-    }
-    return table.toString();
-  }
-
-  private String against(Http2Variant variant, Http2Variant best, Http2Load load) {
-    return variant == best
-        ? "1"
-        : Figures.ratio(results.ratio(variant, best, load, Http2Measure.CPU));
+    return H2loadTable.of(
+        load.label(), options.variants(), Http2Variant::label, Http2Variant::netty, results, load);
   }
 
   List<Row> rows() {

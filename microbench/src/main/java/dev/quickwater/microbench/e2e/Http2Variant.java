@@ -1,13 +1,11 @@
 package dev.quickwater.microbench.e2e;
 
-import dev.quickwater.microbench.command.UsageException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -50,15 +48,7 @@ enum Http2Variant {
   }
 
   static Http2Variant of(String label) {
-    return Arrays.stream(values())
-        .filter(variant -> variant.label().equals(label))
-        .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "unknown variant "
-                    + label
-                    + ", known: "
-                    + String.join(" ", Arrays.stream(values()).map(Http2Variant::label).toList())));
+    return Labels.find(values(), Http2Variant::label, "variant", label);
   }
 
   boolean netty() {

@@ -6,7 +6,6 @@ import dev.quickwater.microbench.report.Figures;
 import dev.quickwater.microbench.report.Ratio;
 import dev.quickwater.microbench.report.Report;
 import dev.quickwater.microbench.report.Row;
-import dev.quickwater.microbench.report.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /// `qw bench e2e --tls`: whole servers with TLS 1.3 under the load of h2load, one after another, by
 /// the rules of [E2e]. The certificate has an ECDSA key on P-256.
@@ -191,24 +189,8 @@ final class TlsE2e {
   }
 
   private String table(TlsLoad load) {
-    Optional<TlsVariant> netty = results.lowest(TlsVariant::netty, load, Http2Measure.CPU);
-    Table table =
-        new Table(load.label(), "req/s", "mean us", "wire B/resp", "CPU us/req", "CPU/netty");
-    for (TlsVariant variant : options.variants()) {
-      boolean best = netty.isPresent() && netty.get() == variant;
-      table.add(
-          variant.label() + (best ? " *" : ""),
-          Figures.number(results.median(variant, load, Http2Measure.THROUGHPUT)),
-          Figures.number(results.median(variant, load, Http2Measure.MEAN)),
-          Figures.number(results.median(variant, load, Http2Measure.WIRE)),
-          Figures.number(results.median(variant, load, Http2Measure.CPU)),
-          best
-              ? "1"
-              : netty
-                  .map(peer -> Figures.ratio(results.ratio(variant, peer, load, Http2Measure.CPU)))
-                  .orElse("-"));
-    }
-    return table.toString();
+    return H2loadTable.of(
+        load.label(), options.variants(), TlsVariant::label, TlsVariant::netty, results, load);
   }
 
   private List<Row> rows() {

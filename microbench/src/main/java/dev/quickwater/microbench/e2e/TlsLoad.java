@@ -1,10 +1,8 @@
 package dev.quickwater.microbench.e2e;
 
-import dev.quickwater.microbench.command.UsageException;
 import dev.quickwater.microbench.e2e.server.Plaintext;
 import dev.quickwater.microbench.e2e.server.tls.Megabyte;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 
 /// A kind of load over TLS: the version of HTTP, connections, requests in flight on each.
@@ -27,15 +25,7 @@ enum TlsLoad {
   }
 
   static TlsLoad of(String label) {
-    return Arrays.stream(values())
-        .filter(load -> load.label.equals(label))
-        .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "unknown load "
-                    + label
-                    + ", known: "
-                    + String.join(" ", Arrays.stream(values()).map(TlsLoad::label).toList())));
+    return Labels.find(values(), TlsLoad::label, "load", label);
   }
 
   /// As a user types it.

@@ -1,9 +1,7 @@
 package dev.quickwater.microbench.e2e;
 
-import dev.quickwater.microbench.command.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -32,15 +30,7 @@ enum TlsVariant {
   }
 
   static TlsVariant of(String label) {
-    return Arrays.stream(values())
-        .filter(variant -> variant.label().equals(label))
-        .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "unknown variant "
-                    + label
-                    + ", known: "
-                    + String.join(" ", Arrays.stream(values()).map(TlsVariant::label).toList())));
+    return Labels.find(values(), TlsVariant::label, "variant", label);
   }
 
   boolean netty() {

@@ -3,7 +3,6 @@ package dev.quickwater.microbench.e2e;
 import dev.quickwater.microbench.command.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,17 +44,8 @@ enum Variant {
     };
   }
 
-  static List<String> labels() {
-    return Arrays.stream(values()).map(Variant::label).toList();
-  }
-
   static Variant of(String label) {
-    return Arrays.stream(values())
-        .filter(variant -> variant.label().equals(label))
-        .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "unknown variant " + label + ", known: " + String.join(" ", labels())));
+    return Labels.find(values(), Variant::label, "variant", label);
   }
 
   /// Those named, or `fallback`; all must be servers on a JVM.
