@@ -1,6 +1,7 @@
 package dev.quickwater.microbench;
 
 import dev.quickwater.microbench.command.UsageException;
+import dev.quickwater.microbench.e2e.Clients;
 import dev.quickwater.microbench.e2e.ColdStart;
 import dev.quickwater.microbench.e2e.E2e;
 import dev.quickwater.microbench.e2e.EchoMemory;
@@ -38,6 +39,9 @@ public final class Main {
           [--seconds N] [--warmup N] [--libssl FILE] [--quick|--full] [--jvm-flags "..."]
           [--json FILE] [--html FILE]
           the same for TLS 1.3 under h2load
+      qw bench clients [--http2] [--variants A,B] [--loads 64x1] [--rounds N] [--seconds N]
+          [--warmup N] [--quick|--full] [--jvm-flags "..."] [--json FILE] [--html FILE]
+          processor time of HTTP clients for each request beside a server in C
       qw bench idle [--tls] [--connections FEW,MANY] [--rounds N] [--variants A,B] [--json FILE] [--html FILE]
           bytes of memory for each further idle connection between two counts
       qw bench udp [--bytes N] [--sockets N] [--window N] [--seconds N] [--rounds N] [--json FILE]
@@ -88,6 +92,7 @@ public final class Main {
     List<String> rest = args.subList(Math.min(1, args.size()), args.size());
     switch (command) {
       case "e2e" -> E2e.run(rest);
+      case "clients" -> Clients.run(rest);
       case "udp" -> UdpEcho.run(rest);
       case "offloop" -> OffLoop.run(rest);
       case "fairness" -> Fairness.run(rest);

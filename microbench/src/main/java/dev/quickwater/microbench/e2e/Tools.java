@@ -11,6 +11,8 @@ final class Tools {
 
   private static final Map<String, String> PACKAGES =
       Map.of(
+          "nginx",
+          "nginx-light",
           "wrk",
           "wrk",
           "taskset",

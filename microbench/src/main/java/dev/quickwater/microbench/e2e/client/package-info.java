@@ -1,0 +1,5 @@
+/// The HTTP clients under measurement, each in a process of its own with one event loop.
+@NullMarked
+package dev.quickwater.microbench.e2e.client;
+
+import org.jspecify.annotations.NullMarked;
