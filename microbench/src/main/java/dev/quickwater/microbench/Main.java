@@ -6,6 +6,7 @@ import dev.quickwater.microbench.e2e.ColdStart;
 import dev.quickwater.microbench.e2e.E2e;
 import dev.quickwater.microbench.e2e.EchoMemory;
 import dev.quickwater.microbench.e2e.Fairness;
+import dev.quickwater.microbench.e2e.Handshakes;
 import dev.quickwater.microbench.e2e.Idle;
 import dev.quickwater.microbench.e2e.OffLoop;
 import dev.quickwater.microbench.e2e.UdpEcho;
@@ -62,6 +63,9 @@ public final class Main {
           header compression, frames and the distribution of bytes beside Netty's
       qw bench tls [--quick|--full] [--rows PATTERN] [--json FILE] [--html FILE]
           records of TLS beside Netty's with BoringSSL and with the JDK
+      qw bench handshakes [--variants A,B] [--rounds N] [--seconds N] [--warmup N] [--libssl FILE]
+          [--quick|--full] [--json FILE] [--html FILE]
+          processor time of full and resumed TLS handshakes beside a program in C
       qw bench traces [--record FILE]
           memory that each allocator reserves for the same allocations, or record such a trace
       qw bench echo [--mebibytes N] [--variants A,B]
@@ -101,6 +105,7 @@ public final class Main {
       case "memory" -> MemorySuite.run(rest);
       case "util" -> UtilSuite.run(rest);
       case "http2" -> Http2Suite.run(rest);
+      case "handshakes" -> Handshakes.run(rest);
       case "tls" -> TlsSuite.run(rest);
       case "traces" -> AllocationPatternSimulator.run(rest);
       case "echo" -> EchoMemory.run(rest);

@@ -22,39 +22,57 @@ final class NettyEngines {
   final SSLEngine server;
   final ByteBuffer records;
   final ByteBuffer plaintext;
-  private final SslContext clientContext;
-  private final SslContext serverContext;
 
-  NettyEngines(SslProvider provider, String suite) throws SSLException {
+  /// What the engines of many connections share.
+  record Contexts(SslContext client, SslContext server, boolean arrays) {
+
+    static Contexts of(SslProvider provider, String suite) throws SSLException {
+      return new Contexts(
+          SslContextBuilder.forClient()
+              .sslProvider(provider)
+              .trustManager(Identity.certificate())
+              .protocols("TLSv1.3")
+              .ciphers(List.of(suite))
+              .build(),
+          SslContextBuilder.forServer(Identity.certificate(), Identity.key())
+              .sslProvider(provider)
+              .protocols("TLSv1.3")
+              .ciphers(List.of(suite))
+              .build(),
+          provider == SslProvider.JDK);
+    }
+
+    ByteBuffer room() {
+      return arrays ? ByteBuffer.allocate(ROOM) : ByteBuffer.allocateDirect(ROOM);
+    }
+
+    void release() {
+      ReferenceCountUtil.release(client);
+      ReferenceCountUtil.release(server);
+    }
+  }
+
+  NettyEngines(Contexts contexts, ByteBuffer records, ByteBuffer plaintext) throws SSLException {
+    this.records = records;
+    this.plaintext = plaintext;
     var allocator = ByteBufAllocator.DEFAULT;
-    boolean arrays = provider == SslProvider.JDK;
-    records = arrays ? ByteBuffer.allocate(ROOM) : ByteBuffer.allocateDirect(ROOM);
-    plaintext = arrays ? ByteBuffer.allocate(ROOM) : ByteBuffer.allocateDirect(ROOM);
-    clientContext =
-        SslContextBuilder.forClient()
-            .sslProvider(provider)
-            .trustManager(Identity.certificate())
-            .protocols("TLSv1.3")
-            .ciphers(List.of(suite))
-            .build();
-    serverContext =
-        SslContextBuilder.forServer(Identity.certificate(), Identity.key())
-            .sslProvider(provider)
-            .protocols("TLSv1.3")
-            .ciphers(List.of(suite))
-            .build();
-    client = clientContext.newHandler(allocator, "localhost", 443).engine();
-    server = serverContext.newHandler(allocator).engine();
+    client = contexts.client().newHandler(allocator, "localhost", 443).engine();
+    server = contexts.server().newHandler(allocator).engine();
     client.setUseClientMode(true);
     client.beginHandshake();
     server.beginHandshake();
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10 && !isDone(client, server); i++) {
       move(client, server);
       move(server, client);
     }
     if (client.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
       throw new IllegalStateException("the handshake is not complete");
     }
+  }
+
+  private static boolean isDone(SSLEngine client, SSLEngine server) {
+    return client.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
+        && server.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING;
   }
 
   private void move(SSLEngine from, SSLEngine to) throws SSLException {
@@ -103,7 +121,5 @@ final class NettyEngines {
   void release() {
     ReferenceCountUtil.release(client);
     ReferenceCountUtil.release(server);
-    ReferenceCountUtil.release(clientContext);
-    ReferenceCountUtil.release(serverContext);
   }
 }

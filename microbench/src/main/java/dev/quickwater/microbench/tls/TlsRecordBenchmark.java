@@ -63,32 +63,16 @@ public class TlsRecordBenchmark extends PairedBenchmark {
       System.out.println("# " + ofServer.description());
       client = ofClient.connect("localhost", 443, allocator);
       server = ofServer.accept(allocator);
-      client.start();
-      server.start();
-      boolean moved = true;
-      while (moved) {
-        boolean forth = move(client, server);
-        boolean back = move(server, client);
-        moved = forth || back;
-      }
-      if (!client.isOpen() || !server.isOpen()) {
-        throw new IllegalStateException("the handshake is not complete");
-      }
+      Joined.connect(client, server);
     }
     if (!jdk) {
       OpenSsl.ensureAvailability();
     }
-    netty = new NettyEngines(jdk ? SslProvider.JDK : SslProvider.OPENSSL_REFCNT, SUITE);
+    NettyEngines.Contexts contexts =
+        NettyEngines.Contexts.of(jdk ? SslProvider.JDK : SslProvider.OPENSSL_REFCNT, SUITE);
+    netty = new NettyEngines(contexts, contexts.room(), contexts.room());
+    contexts.release();
     nettyData = jdk ? ByteBuffer.allocate(length) : ByteBuffer.allocateDirect(length);
-  }
-
-  private static boolean move(TlsEngine from, TlsEngine to) throws Exception {
-    @Nullable ByteBuf output = from.takeOutput();
-    if (output == null) {
-      return false;
-    }
-    to.receive(output);
-    return to.read() == null;
   }
 
   @TearDown
