@@ -70,12 +70,17 @@ final class ClientEngine extends ConnectionEngine {
     ANSWERED
   }
 
+  /// @param http2Settings see [RequestFramer]
   ClientEngine(
-      Http1Settings settings, HeadEncoder.TargetForm form, ClientIo io, SharedParsers parsers) {
+      Http1Settings settings,
+      HeadEncoder.TargetForm form,
+      @Nullable String http2Settings,
+      ClientIo io,
+      SharedParsers parsers) {
     super(settings, io);
     this.io = io;
     this.parser = new ResponseParser(settings, settings.heads().maxInformational(), parsers);
-    this.framer = new RequestFramer(output, form);
+    this.framer = new RequestFramer(output, form, http2Settings);
     this.gate = new ContinueGate(framer);
   }
 

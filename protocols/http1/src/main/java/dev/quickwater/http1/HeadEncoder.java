@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// none. All arguments were checked when they were created, so no text contains a line end.
 final class HeadEncoder {
 
+  /// The protocol of a change to HTTP/2 in clear text (RFC 7540 section 3.2).
+  static final String H2C = "h2c";
+
   /// Status lines by code.
   private static final byte[][] STATUS_LINES = new byte[1000][];
 
@@ -27,6 +30,8 @@ final class HeadEncoder {
   private static final byte[] CLOSE_LINE = ascii("connection: close\r\n");
   private static final byte[] KEEP_ALIVE_LINE = ascii("connection: keep-alive\r\n");
   private static final byte[] UPGRADE_LINE = ascii("connection: upgrade\r\nupgrade: ");
+  private static final byte[] H2C_LINES =
+      ascii("connection: upgrade, http2-settings\r\nupgrade: h2c\r\nhttp2-settings: ");
   private static final byte[] WEBSOCKET_KEY = ascii("sec-websocket-key: ");
   private static final byte[] WEBSOCKET_ACCEPT = ascii("sec-websocket-accept: ");
   private static final byte[] HOST = ascii(" HTTP/1.1\r\nhost: ");
@@ -146,14 +151,15 @@ final class HeadEncoder {
   /// empty if the head has no authority. A CONNECT always has the authority form.
   ///
   /// @param framing bytes of the body, [Framing#CHUNKED] or [Framing#NONE]
-  /// @param webSocketKey the key of a WebSocket handshake; null without one
+  /// @param handshake the Sec-WebSocket-Key of a WebSocket handshake, or the HTTP2-Settings of a
+  ///   change to HTTP/2; null without one
   static void request(
       ByteBuf out,
       RequestHead head,
       TargetForm form,
       long framing,
       Persistence persistence,
-      @Nullable String webSocketKey) {
+      @Nullable String handshake) {
     HttpMethod method = head.method();
     if (method == HttpMethod.GET) {
       out.writeInt(GET);
@@ -178,14 +184,22 @@ final class HeadEncoder {
     framing(out, framing);
     @Nullable String protocol = head.protocol();
     if (protocol != null) {
-      upgrade(out, protocol);
-      if (webSocketKey != null) {
-        latin(out.writeBytes(WEBSOCKET_KEY), webSocketKey).writeShort(CRLF);
-      }
+      requestUpgrade(out, protocol, handshake);
     } else {
       persistence(out, persistence);
     }
     out.writeShort(CRLF);
+  }
+
+  private static void requestUpgrade(ByteBuf out, String protocol, @Nullable String handshake) {
+    if (handshake == null) {
+      upgrade(out, protocol);
+    } else if (protocol.equals(H2C)) {
+      latin(out.writeBytes(H2C_LINES), handshake).writeShort(CRLF);
+    } else {
+      upgrade(out, protocol);
+      latin(out.writeBytes(WEBSOCKET_KEY), handshake).writeShort(CRLF);
+    }
   }
 
   // ---- parts ----

@@ -26,6 +26,7 @@ public final class Http1ClientHandler extends ConnectionHandler implements Clien
 
   private final Http1Settings settings;
   private final HeadEncoder.TargetForm form;
+  private final @Nullable String http2Settings;
   private @Nullable ClientChannel io;
   private @Nullable ClientEngine engine;
 
@@ -36,16 +37,28 @@ public final class Http1ClientHandler extends ConnectionHandler implements Clien
 
   /// A handler for one channel.
   public Http1ClientHandler(Http1Settings settings, Peer peer) {
+    this(settings, peer, null);
+  }
+
+  /// A handler for one channel, whose requests can change the connection to HTTP/2 (RFC 7540
+  /// section 3.2): those with the protocol `h2c`
+  /// ([dev.quickwater.http.RequestHead.Builder#protocol]).
+  ///
+  /// @param http2Settings the value of their HTTP2-Settings field; null for requests without it,
+  ///   which no server upgrades
+  public Http1ClientHandler(Http1Settings settings, Peer peer, @Nullable String http2Settings) {
     this.settings = settings;
     this.form =
         peer == Peer.PROXY ? HeadEncoder.TargetForm.ABSOLUTE : HeadEncoder.TargetForm.ORIGIN;
+    this.http2Settings = http2Settings;
   }
 
   @Override
   void attach(Channel channel) {
     ClientChannel effects = new ClientChannel(channel, this);
     io = effects;
-    engine = new ClientEngine(settings, form, effects, SharedParsers.of(channel.loop()));
+    engine =
+        new ClientEngine(settings, form, http2Settings, effects, SharedParsers.of(channel.loop()));
   }
 
   @Override

@@ -21,14 +21,18 @@ final class RequestFramer {
   private final OutputBuffer out;
   private final HeadEncoder.TargetForm form;
 
+  /// The value of HTTP2-Settings in requests that change to HTTP/2; null if the field is not sent.
+  private final @Nullable String http2Settings;
+
   /// How the current body is delimited: [Framing#CHUNKED], [Framing#NONE] or its length.
   private long framing = Framing.NONE;
 
   private long droppedTrailers;
 
-  RequestFramer(OutputBuffer out, HeadEncoder.TargetForm form) {
+  RequestFramer(OutputBuffer out, HeadEncoder.TargetForm form, @Nullable String http2Settings) {
     this.out = out;
     this.form = form;
+    this.http2Settings = http2Settings;
   }
 
   /// The number of trailers that were dropped because the length of their body was announced.
@@ -69,7 +73,7 @@ final class RequestFramer {
         form,
         framing,
         close ? HeadEncoder.Persistence.CLOSE : HeadEncoder.Persistence.IMPLIED,
-        key);
+        HeadEncoder.H2C.equals(sent.protocol()) ? http2Settings : key);
     return key;
   }
 
@@ -84,7 +88,7 @@ final class RequestFramer {
   }
 
   /// An upper limit of the bytes of a head.
-  private static int room(RequestHead head) {
+  private int room(RequestHead head) {
     int host = head.authority() == null ? 0 : head.authority().host().length() + 8;
     @Nullable String protocol = head.protocol();
     return head.headers().encodedLength(EngineAccess.GRANTED)
@@ -92,6 +96,7 @@ final class RequestFramer {
         + head.method().name().length()
         + 2 * host
         + (protocol == null ? 0 : protocol.length())
+        + (http2Settings == null ? 0 : http2Settings.length())
         + ROOM;
   }
 

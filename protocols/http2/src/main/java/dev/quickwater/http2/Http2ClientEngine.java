@@ -1,10 +1,12 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.IncomingBody;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
@@ -56,6 +58,11 @@ final class Http2ClientEngine extends Http2Engine {
 
   @Override
   long[] ownSettings() {
+    return settings(settings);
+  }
+
+  /// The settings that a client sends first: ids and values.
+  static long[] settings(Http2Settings settings) {
     Http2Settings.StreamLimits limits = settings.streams();
     return new long[] {
       PeerSettings.HEADER_TABLE_SIZE,
@@ -78,6 +85,36 @@ final class Http2ClientEngine extends Http2Engine {
   void peerSettingsChanged() {
     limitKnown = true;
     io.capacityChanged();
+  }
+
+  /// Begins with a request that changed from HTTP/1.1: its response, which is dropped, arrives on
+  /// stream 1. The server has acknowledged our settings by the change (RFC 7540 section 3.2.1).
+  void upgraded(RequestHead request) {
+    Stream stream = open(nextId);
+    nextId += 2;
+    stream.begun = true;
+    stream.state = stream.state.on(Event.HEADERS_SENT).on(Event.END_SENT);
+    receiveFlow.acknowledged(streams.values());
+    Http2ClientExchange exchange = new Http2ClientExchange(this, stream, request);
+    stream.exchange = exchange;
+    exchange.beginAnswer();
+    exchange.responseBody().read(new DroppedBody(exchange.responseBody()));
+    updateTimer();
+  }
+
+  private record DroppedBody(IncomingBody body) implements BodyReader {
+
+    @Override
+    public void data(ByteBuf bytes) {
+      bytes.release();
+      body.read(this);
+    }
+
+    @Override
+    public void end(HttpHeaders trailers) {}
+
+    @Override
+    public void failed(Exception cause) {}
   }
 
   // ---- exchanges ----

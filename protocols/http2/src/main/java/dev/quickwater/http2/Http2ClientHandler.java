@@ -2,6 +2,7 @@ package dev.quickwater.http2;
 
 import dev.quickwater.channel.Channel;
 import dev.quickwater.http.ClientConnection;
+import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.ClientHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,10 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
 
   private final Http2Settings settings;
   private final int firstStreams;
+
+  /// The request of HTTP/1.1 that changed the connection to HTTP/2, or null.
+  private final @Nullable RequestHead upgrade;
+
   private @Nullable Http2ClientChannel io;
   private @Nullable Http2ClientEngine engine;
 
@@ -29,8 +34,30 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
   ///
   /// @param firstStreams the maximum number of open exchanges before the server's settings arrive
   public Http2ClientHandler(Http2Settings settings, int firstStreams) {
+    this(settings, firstStreams, null);
+  }
+
+  private Http2ClientHandler(
+      Http2Settings settings, int firstStreams, @Nullable RequestHead upgrade) {
     this.settings = settings;
     this.firstStreams = firstStreams;
+    this.upgrade = upgrade;
+  }
+
+  /// A handler for a connection that a server has changed from HTTP/1.1 to HTTP/2 in clear text
+  /// (RFC 7540 section 3.2). The handler is added in the initializer of the request's tunnel
+  /// ([dev.quickwater.http.ClientExchange#tunnel]). The response to the request is dropped.
+  ///
+  /// @param request the request that changed the protocol, with [#upgradeSettings]
+  /// @param firstStreams see [#Http2ClientHandler(Http2Settings, int)]
+  public static Http2ClientHandler upgraded(
+      RequestHead request, Http2Settings settings, int firstStreams) {
+    return new Http2ClientHandler(settings, firstStreams, request);
+  }
+
+  /// The value of the HTTP2-Settings field of a request that changes the protocol.
+  public static String upgradeSettings(Http2Settings settings) {
+    return UpgradedRequest.encode(Http2ClientEngine.settings(settings));
   }
 
   @Override
@@ -38,6 +65,13 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
     Http2ClientChannel effects = new Http2ClientChannel(channel, this);
     io = effects;
     engine = new Http2ClientEngine(settings, effects, firstStreams);
+  }
+
+  @Override
+  void started() {
+    if (upgrade != null) {
+      engine().upgraded(upgrade);
+    }
   }
 
   @Override

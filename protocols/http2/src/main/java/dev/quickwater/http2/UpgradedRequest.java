@@ -3,6 +3,7 @@ package dev.quickwater.http2;
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.EngineAccess;
+import java.nio.ByteBuffer;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,18 @@ final class UpgradedRequest {
       return null;
     }
     return new UpgradedRequest(request.toBuilder().protocol(null).build(), settings);
+  }
+
+  /// The value of an HTTP2-Settings field: the payload of a SETTINGS frame in base64url, without
+  /// padding (RFC 7540 section 3.2.1).
+  ///
+  /// @param settings ids and values in turn
+  static String encode(long[] settings) {
+    ByteBuffer payload = ByteBuffer.allocate(settings.length / 2 * SETTING);
+    for (int i = 0; i < settings.length; i += 2) {
+      payload.putShort((short) settings[i]).putInt((int) settings[i + 1]);
+    }
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(payload.array());
   }
 
   private static long[] settings(byte[] payload) {

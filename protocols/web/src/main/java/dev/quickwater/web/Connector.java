@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Connects to an origin: looks up its name and loads the settings of TLS on a virtual thread,
 /// because both may block, tries the addresses (RFC 8305, "Happy Eyeballs"), and performs the TLS
-/// handshake on the first connection that succeeds. Through a proxy, a tunnel replaces lookup and
-/// attempts. Loop only, except for the work on the virtual thread.
+/// handshake, or offers HTTP/2 in clear text ([H2cOffer]), on the first connection that succeeds.
+/// Through a proxy, a tunnel replaces lookup and attempts. Loop only, except for the work on the
+/// virtual thread.
 final class Connector {
 
   /// The recommended delay between attempts (RFC 8305 section 8).
@@ -206,6 +207,9 @@ final class Connector {
     private @Nullable TlsHandler security;
     private @Nullable ClientHandler handler;
 
+    /// Null if the connection begins with a known version.
+    private @Nullable H2cOffer offer;
+
     void initialize(Channel channel) throws Exception {
       @Nullable TlsContext context = tls;
       if (context == null) {
@@ -227,6 +231,9 @@ final class Connector {
       if (http2) {
         settings.versions().http2Initializer().initialize(channel);
         made = new Http2ClientHandler(settings.http2(), exchanges);
+      } else if (exchanges > 1 && H2cOffer.isMade(settings.versions(), origin)) {
+        offer = new H2cOffer(settings.versions(), origin, exchanges);
+        made = offer.handler();
       } else {
         made = new Http1ClientHandler(settings.http1(), origin.peer());
       }
@@ -235,7 +242,7 @@ final class Connector {
     }
 
     void connected(Channel channel) {
-      if (security == null) {
+      if (security == null && offer == null) {
         complete();
         return;
       }
@@ -244,7 +251,25 @@ final class Connector {
           channel.close();
         }
       });
-      security
+      if (offer != null && handler instanceof Http1ClientHandler http1) {
+        offer.send(http1, this::answered, promise::tryFailure);
+      } else if (security != null) {
+        completeAfter(security);
+      }
+    }
+
+    /// The server has answered the offer to change to HTTP/2.
+    private void answered(@Nullable ClientHandler made) {
+      if (made == null) {
+        connect(pool, origin, 1, promise);
+      } else {
+        handler = made;
+        complete();
+      }
+    }
+
+    private void completeAfter(TlsHandler tlsHandler) {
+      tlsHandler
           .handshake()
           .onComplete(done -> {
             if (done.isSuccess()) {

@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 ///   has a finite default ([HttpClientSettings]).
 /// - **Cancelling** a future removes the waiting request, or resets its exchange.
 /// - **Versions:** with https the handshake selects HTTP/2 or HTTP/1.1. With http it is HTTP/1.1,
-///   or HTTP/2 with [VersionSettings.Versions#HTTP_2].
+///   or HTTP/2 with [VersionSettings.Versions#HTTP_2], or after an offer to the server
+///   ([VersionSettings#h2cUpgrade]).
 /// - **https** verifies the certificate and the host name of the server with the certificates that
 ///   the system trusts. [#create(HttpClientSettings, TlsSettings)] takes other rules. With a proxy,
 ///   https requests use a tunnel.

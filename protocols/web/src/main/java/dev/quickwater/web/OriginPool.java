@@ -52,7 +52,7 @@ final class OriginPool {
 
   /// The number of exchanges that a new connection is expected to carry: the limit of the last
   /// connection. A first connection that negotiates its version is expected to carry many: only one
-  /// is opened until the handshake has selected the version.
+  /// is opened until the handshake, or the answer to the offer of HTTP/2, has selected the version.
   private int capacity;
 
   private boolean closed;
@@ -64,7 +64,9 @@ final class OriginPool {
     this.origin = origin;
     this.onEmpty = onEmpty;
     Versions versions = settings.versions().versions();
-    boolean negotiates = origin.secure() && versions == Versions.BOTH;
+    boolean negotiates =
+        origin.secure() && versions == Versions.BOTH
+            || H2cOffer.isMade(settings.versions(), origin);
     this.capacity = negotiates || versions == Versions.HTTP_2 ? MULTIPLEXED : 1;
   }
 

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// @param h2cUpgrade true if a server of both versions changes from HTTP/1.1 to HTTP/2 for requests
 ///   with `Upgrade: h2c` and without a body (RFC 7540 section 3.2). RFC 9113 has removed this
 ///   upgrade. A proxy that forwards such a request does not see the requests that follow, so its
-///   rules do not apply to them
+///   rules do not apply to them. A client of both versions offers the upgrade on new connections
+///   without TLS and without a proxy, by an `OPTIONS *`, which costs a round trip. It uses HTTP/1.1
+///   if the server does not upgrade
 public record VersionSettings(
     Versions versions,
     Http1Settings http1,
@@ -35,7 +37,7 @@ public record VersionSettings(
     HTTP_2,
     /// Both. With TLS the handshake selects the version (ALPN), HTTP/2 if both sides support it.
     /// Without TLS a server detects the version by the first bytes of a connection, and a client
-    /// uses HTTP/1.1.
+    /// uses HTTP/1.1, or offers the upgrade if `h2cUpgrade` is set.
     BOTH
   }
 

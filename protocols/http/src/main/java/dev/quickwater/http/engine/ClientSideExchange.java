@@ -90,6 +90,12 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     }
   }
 
+  /// The request is known to the server: another exchange carried it, or the server promised it.
+  /// Nothing of it is sent on this exchange. Called instead of [#begin].
+  public final void beginAnswer() {
+    outbound = Outbound.ENDED;
+  }
+
   /// An informational response has arrived.
   public final void informed(HttpStatus status, HttpHeaders headers) {
     if (onInform != null && !isOver()) {
