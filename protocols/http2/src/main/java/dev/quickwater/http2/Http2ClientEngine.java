@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   (RFC 9110 section 10.1.1). After another final response it is dropped, and the end of the
 ///   response resets the stream.
 /// - A response that is complete is delivered although the server resets the rest of the request.
-/// - Push is disabled.
+/// - Push is disabled unless there is a listener ([Promises]).
 final class Http2ClientEngine extends Http2Engine {
 
   private static final int MAX_INFORMATIONAL = 8;
@@ -44,9 +44,14 @@ final class Http2ClientEngine extends Http2Engine {
   private boolean limitKnown;
   private final int firstStreams;
 
-  Http2ClientEngine(Http2Settings settings, Http2Io io, int firstStreams) {
+  /// Null if push is disabled.
+  private final @Nullable Promises promises;
+
+  Http2ClientEngine(
+      Http2Settings settings, Http2Io io, int firstStreams, @Nullable PushListener pushes) {
     super(settings, io, null);
     this.firstStreams = firstStreams;
+    this.promises = pushes == null ? null : new Promises(this, pushes);
   }
 
   // ---- the beginning ----
@@ -58,17 +63,19 @@ final class Http2ClientEngine extends Http2Engine {
 
   @Override
   long[] ownSettings() {
-    return settings(settings);
+    return settings(settings, promises != null);
   }
 
   /// The settings that a client sends first: ids and values.
-  static long[] settings(Http2Settings settings) {
+  ///
+  /// @param push true if the server may push
+  static long[] settings(Http2Settings settings, boolean push) {
     Http2Settings.StreamLimits limits = settings.streams();
     return new long[] {
       PeerSettings.HEADER_TABLE_SIZE,
       limits.headerTable(),
-      PeerSettings.ENABLE_PUSH,
-      0,
+      push ? PeerSettings.MAX_CONCURRENT_STREAMS : PeerSettings.ENABLE_PUSH,
+      push ? limits.maxStreams() : 0, // push is enabled by default (RFC 9113 section 6.5.2)
       PeerSettings.INITIAL_WINDOW_SIZE,
       settings.windows().initial(),
       PeerSettings.MAX_HEADER_LIST_SIZE,
@@ -97,8 +104,8 @@ final class Http2ClientEngine extends Http2Engine {
     receiveFlow.acknowledged(streams.values());
     Http2ClientExchange exchange = new Http2ClientExchange(this, stream, request);
     stream.exchange = exchange;
-    exchange.beginAnswer();
-    exchange.responseBody().read(new DroppedBody(exchange.responseBody()));
+    exchange.beginAnswer(
+        answer -> answer.responseBody().read(new DroppedBody(answer.responseBody())));
     updateTimer();
   }
 
@@ -121,7 +128,8 @@ final class Http2ClientEngine extends Http2Engine {
 
   /// True if an exchange can be opened now.
   boolean canOpen() {
-    return !isClosed() && streamCount() < capacity();
+    int pushed = promises == null ? 0 : promises.open();
+    return !isClosed() && streamCount() - pushed < capacity();
   }
 
   /// True if no exchange can be opened any more.
@@ -220,12 +228,33 @@ final class Http2ClientEngine extends Http2Engine {
 
   @Override
   boolean isIdle(int id) {
-    return isRemote(id) || id >= nextId && nextId > 0;
+    return isRemote(id) ? promises == null || promises.isIdle(id) : id >= nextId && nextId > 0;
   }
 
   @Override
   int lastRemote() {
-    return 0;
+    return promises == null ? 0 : promises.last();
+  }
+
+  /// Frames of promised streams that have ended are dropped: promises may be refused in any number,
+  /// so their ids are not kept.
+  @Override
+  ClosedStreams.Reason closeReason(int id) {
+    return isRemote(id) ? ClosedStreams.Reason.RESET_SENT : super.closeReason(id);
+  }
+
+  @Override
+  void promised(int on, int id) throws Http2Exception {
+    if (promises == null) {
+      super.promised(on, id);
+    } else {
+      promises.promised(on, id);
+    }
+  }
+
+  @Override
+  boolean acceptsPush() {
+    return promises != null;
   }
 
   @Override
@@ -238,6 +267,9 @@ final class Http2ClientEngine extends Http2Engine {
 
   @Override
   void streamEnded(Stream stream) {
+    if (promises != null && isRemote(stream.id)) {
+      promises.ended();
+    }
     finishIfIdle();
     if (closing == Closing.OPEN) {
       io.capacityChanged();
@@ -263,7 +295,7 @@ final class Http2ClientEngine extends Http2Engine {
   void drain() {
     if (closing == Closing.OPEN) {
       closing = Closing.LAST_STREAMS;
-      frames.goAway(0, ErrorCode.NO_ERROR, "");
+      frames.goAway(lastRemote(), ErrorCode.NO_ERROR, "");
       notifyDrain();
       flushUnlessReading();
       io.capacityChanged();
@@ -309,6 +341,9 @@ final class Http2ClientEngine extends Http2Engine {
     if (stream.answered) {
       received.trailers(stream, endStream);
       return;
+    }
+    if (stream.state == StreamState.RESERVED_REMOTE) {
+      stream.state = stream.state.on(Event.HEADERS_RECEIVED);
     }
     if (!stream.state.receives() || !(stream.exchange instanceof Http2ClientExchange exchange)) {
       received.onClosed(stream, id, Event.HEADERS_RECEIVED);

@@ -22,6 +22,7 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
   /// The request of HTTP/1.1 that changed the connection to HTTP/2, or null.
   private final @Nullable RequestHead upgrade;
 
+  private final @Nullable PushListener pushes;
   private @Nullable Http2ClientChannel io;
   private @Nullable Http2ClientEngine engine;
 
@@ -37,10 +38,22 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
     this(settings, firstStreams, null);
   }
 
+  /// A handler for one channel whose server may push responses.
+  ///
+  /// @param pushes receives the pushed responses; null disables push
+  public Http2ClientHandler(
+      Http2Settings settings, int firstStreams, @Nullable PushListener pushes) {
+    this(settings, firstStreams, pushes, null);
+  }
+
   private Http2ClientHandler(
-      Http2Settings settings, int firstStreams, @Nullable RequestHead upgrade) {
+      Http2Settings settings,
+      int firstStreams,
+      @Nullable PushListener pushes,
+      @Nullable RequestHead upgrade) {
     this.settings = settings;
     this.firstStreams = firstStreams;
+    this.pushes = pushes;
     this.upgrade = upgrade;
   }
 
@@ -49,22 +62,29 @@ public final class Http2ClientHandler extends Http2Handler implements ClientHand
   /// ([dev.quickwater.http.ClientExchange#tunnel]). The response to the request is dropped.
   ///
   /// @param request the request that changed the protocol, with [#upgradeSettings]
+  /// @param settings those of [#upgradeSettings]
   /// @param firstStreams see [#Http2ClientHandler(Http2Settings, int)]
+  /// @param pushes see [#upgradeSettings]
   public static Http2ClientHandler upgraded(
-      RequestHead request, Http2Settings settings, int firstStreams) {
-    return new Http2ClientHandler(settings, firstStreams, request);
+      RequestHead request,
+      Http2Settings settings,
+      int firstStreams,
+      @Nullable PushListener pushes) {
+    return new Http2ClientHandler(settings, firstStreams, pushes, request);
   }
 
   /// The value of the HTTP2-Settings field of a request that changes the protocol.
-  public static String upgradeSettings(Http2Settings settings) {
-    return UpgradedRequest.encode(Http2ClientEngine.settings(settings));
+  ///
+  /// @param pushes receives the pushed responses; null disables push
+  public static String upgradeSettings(Http2Settings settings, @Nullable PushListener pushes) {
+    return UpgradedRequest.encode(Http2ClientEngine.settings(settings, pushes != null));
   }
 
   @Override
   void attach(Channel channel) {
     Http2ClientChannel effects = new Http2ClientChannel(channel, this);
     io = effects;
-    engine = new Http2ClientEngine(settings, effects, firstStreams);
+    engine = new Http2ClientEngine(settings, effects, firstStreams, pushes);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.quickwater.common.Future;
 import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.WaitingCalls;
+import org.jspecify.annotations.Nullable;
 
 /// The client's side of an [Http2Session].
 public final class Http2ClientSession extends Http2Session {
@@ -14,8 +15,16 @@ public final class Http2ClientSession extends Http2Session {
 
   /// A session to a server that supports HTTP/2.
   public Http2ClientSession(Http2Settings settings, EventLoop loop, Output output) {
+    this(settings, loop, output, null);
+  }
+
+  /// A session to a server that supports HTTP/2 and may push responses.
+  ///
+  /// @param pushes receives the pushed responses; null disables push
+  public Http2ClientSession(
+      Http2Settings settings, EventLoop loop, Output output, @Nullable PushListener pushes) {
     super(loop, output);
-    this.engine = new Http2ClientEngine(settings, io, Http2ClientHandler.USUAL_STREAMS);
+    this.engine = new Http2ClientEngine(settings, io, Http2ClientHandler.USUAL_STREAMS, pushes);
     this.calls = new WaitingCalls(loop, new ExchangeOpener(() -> engine));
     io.onCapacity(this::capacityChanged);
   }

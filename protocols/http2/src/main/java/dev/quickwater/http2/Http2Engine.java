@@ -151,6 +151,25 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   /// The peer accepts no stream above `lastStream`.
   void goAway(int lastStream, int code, String debug) {}
 
+  /// True if the peer may promise responses.
+  boolean acceptsPush() {
+    return false;
+  }
+
+  /// The peer promises a response, whose request was decoded.
+  ///
+  /// @param on the stream of the frame
+  /// @param id the promised stream
+  void promised(int on, int id) throws Http2Exception {
+    throw Http2Exception.connection(
+        ErrorCode.PROTOCOL_ERROR, "a PUSH_PROMISE although push is disabled (section 8.4)");
+  }
+
+  /// Why a stream that is not open was closed.
+  ClosedStreams.Reason closeReason(int id) {
+    return streams.closeReason(id);
+  }
+
   /// The limits of the peer have changed.
   void peerSettingsChanged() {}
 
@@ -298,10 +317,10 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     }
   }
 
-  /// Ends the exchanges of streams above `last`, which the peer has not processed.
+  /// Ends the exchanges of our streams above `last`, which the peer has not processed.
   final void refuseAbove(int last) {
     streams.forEach(stream -> {
-      if (stream.id > last || stream.id < 0) {
+      if ((stream.id > last || stream.id < 0) && !isRemote(stream.id)) {
         terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
       }
     });

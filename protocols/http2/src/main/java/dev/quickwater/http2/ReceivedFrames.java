@@ -94,7 +94,7 @@ final class ReceivedFrames implements FrameHandler {
       throw Http2Exception.connection(
           ErrorCode.PROTOCOL_ERROR, event + " on the idle stream " + id + " (section 5.1)");
     }
-    switch (engine.streams.closeReason(id)) {
+    switch (engine.closeReason(id)) {
       case RESET_SENT -> {}
       case RESET_RECEIVED ->
           throw Http2Exception.stream(
@@ -177,8 +177,12 @@ final class ReceivedFrames implements FrameHandler {
   @Override
   public void pushPromise(int stream, int promised, byte[] block, int length)
       throws Http2Exception {
-    throw Http2Exception.connection(
-        ErrorCode.PROTOCOL_ERROR, "a PUSH_PROMISE although push is disabled (section 8.4)");
+    requireSettings();
+    if (engine.acceptsPush()) {
+      assembler().begin(HeadAssembler.Kind.REQUEST);
+      decode(block, length);
+    }
+    engine.promised(stream, promised);
   }
 
   // ---- frames: control ----

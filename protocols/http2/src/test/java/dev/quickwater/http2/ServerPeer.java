@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// A server of a client with one connection: sends frames, and reads those of the client as text.
 final class ServerPeer implements AutoCloseable {
@@ -31,7 +32,11 @@ final class ServerPeer implements AutoCloseable {
   private boolean prefaceRead;
 
   ServerPeer(Http2Settings settings) {
-    client = new Http2ClientHandler(settings);
+    this(settings, null);
+  }
+
+  ServerPeer(Http2Settings settings, @Nullable PushListener pushes) {
+    client = new Http2ClientHandler(settings, Http2ClientHandler.USUAL_STREAMS, pushes);
     channel =
         new EmbeddedChannel(
             ChannelSettings.DEFAULT.withHalfClose(true), made -> made.pipeline().addLast(client));

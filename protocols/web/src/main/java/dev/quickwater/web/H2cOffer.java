@@ -9,6 +9,7 @@ import dev.quickwater.http.engine.ClientHandler;
 import dev.quickwater.http1.Http1ClientHandler;
 import dev.quickwater.http1.Http1ClientHandler.Peer;
 import dev.quickwater.http2.Http2ClientHandler;
+import dev.quickwater.http2.PushListener;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,12 @@ final class H2cOffer {
   private final VersionSettings versions;
   private final Origin origin;
   private final int exchanges;
+  private final @Nullable PushListener pushes;
 
   /// @param exchanges how many exchanges the connection is expected to carry at the same time
-  H2cOffer(VersionSettings versions, Origin origin, int exchanges) {
+  /// @param pushes receives pushed responses; null disables push
+  H2cOffer(VersionSettings versions, Origin origin, int exchanges, @Nullable PushListener pushes) {
+    this.pushes = pushes;
     this.versions = versions;
     this.origin = origin;
     this.exchanges = exchanges;
@@ -49,7 +53,9 @@ final class H2cOffer {
   /// A handler for the connection, which can send the offer.
   Http1ClientHandler handler() {
     return new Http1ClientHandler(
-        versions.http1(), Peer.ORIGIN, Http2ClientHandler.upgradeSettings(versions.http2()));
+        versions.http1(),
+        Peer.ORIGIN,
+        Http2ClientHandler.upgradeSettings(versions.http2(), pushes));
   }
 
   /// Sends the offer on a connection.
@@ -99,7 +105,7 @@ final class H2cOffer {
 
   private void accepted(ClientExchange exchange, Consumer<@Nullable ClientHandler> result) {
     Http2ClientHandler http2 =
-        Http2ClientHandler.upgraded(exchange.request(), versions.http2(), exchanges);
+        Http2ClientHandler.upgraded(exchange.request(), versions.http2(), exchanges, pushes);
     exchange.tunnel(channel -> {
       versions.http2Initializer().initialize(channel);
       channel.pipeline().addLast(http2);

@@ -5,6 +5,7 @@ import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http.Authority;
 import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
+import dev.quickwater.http2.PushListener;
 import dev.quickwater.util.setting.SettingCheck;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,8 @@ public record HttpClientSettings(
     }
   }
 
-  /// Rules of [HttpClient#send] and [HttpClient#get], and the proxy of all requests.
+  /// Rules of [HttpClient#send] and [HttpClient#get], and the proxy and the pushed responses of all
+  /// requests.
   ///
   /// @param timeout the time from the call to the end of the response, including redirects and
   ///   repetitions; zero for no limit
@@ -51,11 +53,16 @@ public record HttpClientSettings(
   /// @param maxRepeats how often a request is repeated if its connection ended and a repetition is
   ///   safe
   /// @param proxy the proxy that receives all requests, or null
+  /// @param pushes receives the responses that HTTP/2 servers push; null disables push
   public record RequestRules(
-      Duration timeout, int maxRedirects, int maxRepeats, @Nullable Authority proxy) {
+      Duration timeout,
+      int maxRedirects,
+      int maxRepeats,
+      @Nullable Authority proxy,
+      @Nullable PushListener pushes) {
 
-    /// No total timeout, 10 redirects, 3 repetitions, no proxy.
-    public static final RequestRules DEFAULT = new RequestRules(Duration.ZERO, 10, 3, null);
+    /// No total timeout, 10 redirects, 3 repetitions, no proxy, no pushed responses.
+    public static final RequestRules DEFAULT = new RequestRules(Duration.ZERO, 10, 3, null, null);
 
     /// Checks the values.
     public RequestRules {
@@ -66,22 +73,27 @@ public record HttpClientSettings(
 
     /// These rules with another timeout.
     public RequestRules withTimeout(Duration limit) {
-      return new RequestRules(limit, maxRedirects, maxRepeats, proxy);
+      return new RequestRules(limit, maxRedirects, maxRepeats, proxy, pushes);
     }
 
     /// These rules with another number of redirects.
     public RequestRules withMaxRedirects(int count) {
-      return new RequestRules(timeout, count, maxRepeats, proxy);
+      return new RequestRules(timeout, count, maxRepeats, proxy, pushes);
     }
 
     /// These rules with another number of repetitions.
     public RequestRules withMaxRepeats(int count) {
-      return new RequestRules(timeout, maxRedirects, count, proxy);
+      return new RequestRules(timeout, maxRedirects, count, proxy, pushes);
     }
 
     /// These rules with another proxy, or without one.
     public RequestRules withProxy(@Nullable Authority authority) {
-      return new RequestRules(timeout, maxRedirects, maxRepeats, authority);
+      return new RequestRules(timeout, maxRedirects, maxRepeats, authority, pushes);
+    }
+
+    /// These rules with a listener for pushed responses, or without one.
+    public RequestRules withPushes(@Nullable PushListener listener) {
+      return new RequestRules(timeout, maxRedirects, maxRepeats, proxy, listener);
     }
   }
 

@@ -95,7 +95,8 @@ final class Peer implements AutoCloseable {
     return new Peer(process, Integer.parseInt(text.lines().findFirst().orElseThrow().strip()));
   }
 
-  /// Starts nghttpd, which serves the folder `files` of `dir` and echoes uploads.
+  /// Starts nghttpd, which serves the folder `files` of `dir`, echoes uploads, and pushes
+  /// `/style.css` with `/page`.
   static Peer nghttpd(Path dir) throws IOException {
     int port = freePort();
     String files = dir.resolve("files").toString();
@@ -107,6 +108,7 @@ final class Peer implements AutoCloseable {
             "--no-tls",
             "--echo-upload",
             "--trailer=x-sum: 42",
+            "--push=/page=/style.css",
             "-a",
             "127.0.0.1",
             "-d",

@@ -92,8 +92,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
 
   /// The request is known to the server: another exchange carried it, or the server promised it.
   /// Nothing of it is sent on this exchange. Called instead of [#begin].
-  public final void beginAnswer() {
+  ///
+  /// @param receiver receives the exchange; an exception fails it
+  public final void beginAnswer(Consumer<? super ClientExchange> receiver) {
     outbound = Outbound.ENDED;
+    guard(() -> receiver.accept(this));
   }
 
   /// An informational response has arrived.
