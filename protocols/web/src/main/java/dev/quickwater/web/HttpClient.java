@@ -132,7 +132,8 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /// Sends a request and collects its response. Redirects are followed. The request is repeated if
-  /// its connection ended and a repetition is safe.
+  /// its connection ended and a repetition is safe, and without `Expect: 100-continue` if the
+  /// server answers with 417 (RFC 9110 section 10.1.1).
   ///
   /// @return fails with an [dev.quickwater.http.ExchangeEndedException] if the exchange ended
   ///   early, with an [IOException] if there is no connection or a deadline was reached, among them

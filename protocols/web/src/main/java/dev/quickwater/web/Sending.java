@@ -6,10 +6,13 @@ import dev.quickwater.common.Promise;
 import dev.quickwater.common.Timer;
 import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.ExchangeEndedException;
+import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
+import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.ResetCode;
+import dev.quickwater.http.engine.EngineAccess;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// One whole request with its redirects and repetitions.
 ///
 /// A request is repeated if its connection ended and either the server cannot have processed it, or
-/// its method is idempotent (RFC 9110 section 9.2.2). All exchanges of one call use one loop. Loop
-/// only.
+/// its method is idempotent (RFC 9110 section 9.2.2). A request that expects 100 (Continue), and
+/// whose expectation the server does not support, is repeated without it. All exchanges of one call
+/// use one loop. Loop only.
 final class Sending {
 
   /// A request that the server has not processed is repeated up to `maxRepeats` times this number.
@@ -115,6 +119,13 @@ final class Sending {
   }
 
   private void answered(HttpResponse response) {
+    if (refusesExpectation(response)) {
+      request = withoutExpectation();
+      if (!promise.isDone()) {
+        attempt();
+      }
+      return;
+    }
     @Nullable HttpRequest next;
     try {
       next = Redirects.next(request, response);
@@ -131,6 +142,18 @@ final class Sending {
       request = next;
       attempt();
     }
+  }
+
+  /// RFC 9110 section 10.1.1: the chain of servers does not support expectations.
+  private boolean refusesExpectation(HttpResponse response) {
+    return response.status().equals(HttpStatus.EXPECTATION_FAILED)
+        && request.head().headers().containsToken(HeaderName.EXPECT, "100-continue");
+  }
+
+  private HttpRequest withoutExpectation() {
+    return HttpRequest.of(
+        request.head().toBuilder().remove(HeaderName.EXPECT).build(),
+        request.bytes(EngineAccess.GRANTED));
   }
 
   private void failed(Throwable cause) {
