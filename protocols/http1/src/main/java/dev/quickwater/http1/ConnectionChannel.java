@@ -47,6 +47,6 @@ abstract sealed class ConnectionChannel extends EngineChannel implements Connect
 
   @Override
   protected final void beginDrain() {
-    handler().engine().drain();
+    handler().drainConnection();
   }
 }

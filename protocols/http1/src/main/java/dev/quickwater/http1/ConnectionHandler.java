@@ -6,6 +6,7 @@ import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelInitializer;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.http.engine.InputBuffer;
+import dev.quickwater.http.engine.ServerHandler;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,17 @@ abstract sealed class ConnectionHandler implements ChannelHandler
     detached();
     if (tunnelled != null) {
       tunnelled.release();
+    }
+  }
+
+  /// Begins to drain the connection. If it is a tunnel, the handlers of the tunnel drain it, as
+  /// soon as they are active: in the turn that opens the tunnel, this handler still precedes them.
+  final void drainConnection() {
+    if (tunnelled == null) {
+      engine().drain();
+    } else {
+      Channel channel = channel();
+      channel.loop().ready(() -> ServerHandler.drain(channel));
     }
   }
 

@@ -48,7 +48,7 @@ public final class Http1ServerHandler extends ConnectionHandler implements Serve
       throw new IllegalStateException(
           "a connection is drained on its loop, " + channel().loop().name());
     }
-    engine().drain();
+    drainConnection();
   }
 
   @Override

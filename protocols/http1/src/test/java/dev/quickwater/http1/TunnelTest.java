@@ -11,6 +11,7 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.OutgoingBody;
 import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.ServerHandler;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,11 @@ final class TunnelTest {
     @Override
     public void channelInputClosed(HandlerContext at) {
       events.add("input closed");
+    }
+
+    @Override
+    public void userEvent(HandlerContext at, Object event) {
+      events.add("event " + event.getClass().getSimpleName());
     }
 
     @Override
@@ -73,6 +79,34 @@ final class TunnelTest {
       server.peer.runTasks();
       assertEquals(List.of("active", "abc"), events);
       assertEquals("HTTP/1.1 101 Switching Protocols", server.sentStatus());
+    }
+  }
+
+  @Test
+  void drainInTheTurnThatOpensTheTunnelIsDelivered() {
+    try (TestServer server =
+        new TestServer(x ->
+            x.tunnel(
+                HttpHeaders.EMPTY,
+                channel -> {
+                  channel.pipeline().addLast(new Recorder());
+                  ServerHandler.drain(channel);
+                }))) {
+      server.send(CONNECT + "abc");
+      server.peer.runTasks();
+      assertEquals(List.of("active", "abc", "event TunnelDrain"), events);
+    }
+  }
+
+  @Test
+  void drainOfTheConnectionNotifiesItsTunnel() {
+    try (TestServer server = TestServer.manual()) {
+      HttpExchange x = server.send(CONNECT).last();
+      open(x);
+      server.peer.runTasks();
+      x.connection().drain();
+      server.peer.runTasks();
+      assertEquals(List.of("active", "event TunnelDrain"), events);
     }
   }
 

@@ -7,7 +7,6 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Pipeline;
 import dev.quickwater.http.HttpHandler;
-import dev.quickwater.http.TunnelDrain;
 import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http2.BudgetTrips;
@@ -119,19 +118,14 @@ final class Connections implements ChannelInitializer {
     }
   }
 
-  /// Begins to drain a connection. A connection that became a tunnel has no such handler; its
-  /// handlers are notified. One whose TLS handshake is not complete has no exchange and is closed.
+  /// Begins to drain a connection. One whose TLS handshake is not complete has no exchange and is
+  /// closed.
   private static void drain(Channel channel) {
-    @Nullable ServerHandler server = channel.pipeline().find(ServerHandler.class);
-    if (server != null) {
-      server.drain();
-      return;
-    }
     @Nullable TlsHandler handshake = channel.pipeline().find(TlsHandler.class);
     if (handshake != null && handshake.session() == null) {
       channel.close();
-    } else if (channel.isActive()) {
-      channel.pipeline().fireUserEvent(TunnelDrain.INSTANCE);
+    } else {
+      ServerHandler.drain(channel);
     }
   }
 

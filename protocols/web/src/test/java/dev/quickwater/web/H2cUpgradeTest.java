@@ -3,10 +3,17 @@ package dev.quickwater.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.engine.ServerHandler;
+import dev.quickwater.http1.Http1ServerHandler;
+import dev.quickwater.http2.BudgetTrips;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -14,6 +21,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -180,6 +188,35 @@ final class H2cUpgradeTest {
     } finally {
       server.close();
     }
+  }
+
+  /// The handler of HTTP/1.1 leaves the pipeline after the turn.
+  @Test
+  void drainInTheTurnOfTheUpgradeReachesHttp2() {
+    VersionSettings versions = VersionSettings.DEFAULT.withH2cUpgrade(true);
+    EmbeddedChannel peer =
+        new EmbeddedChannel(
+            ChannelSettings.DEFAULT.withHalfClose(true),
+            channel -> {
+              H2cUpgrade upgrade = new H2cUpgrade(versions, this::handle, new BudgetTrips());
+              HttpHandler drains =
+                  x -> {
+                    upgrade.handle(x);
+                    ServerHandler.drain(channel);
+                  };
+              channel.pipeline().addLast(new Http1ServerHandler(versions.http1(), drains));
+            });
+    String request = "GET / HTTP/1.1\r\nHost: a\r\n" + CHANGE + SETTINGS + "\r\n\r\n" + PREFACE;
+    peer.send(ByteBuf.utf8(request));
+    peer.send(ByteBuf.wrap(HexFormat.of().parseHex("000000040000000000000000040100000000")));
+    peer.runTasks();
+    peer.advance(Duration.ofSeconds(2)); // the announced GOAWAY is followed by the final one
+    assertEquals(1, requests.size());
+    ByteBuf sent = peer.takeSent();
+    assertTrue(sent.toString(StandardCharsets.ISO_8859_1).contains("body of 0"));
+    sent.release();
+    assertTrue(peer.isOutputEnded());
+    peer.close();
   }
 
   @ParameterizedTest
