@@ -62,7 +62,7 @@ final class ContinuationFloodTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 16_384})
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(int length) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, continuations(length), Flood.Reading.YES).sustained();

@@ -87,7 +87,7 @@ final class DataDribbleTest {
   }
 
   @Test
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds() throws Exception {
     byte[] frames = Frame.repeated(Frame.data(1, 1), 1000);
     Attack attack =

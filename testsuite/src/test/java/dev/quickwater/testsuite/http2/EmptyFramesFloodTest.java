@@ -73,7 +73,7 @@ final class EmptyFramesFloodTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Kind kind) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, kind.attack(), Flood.Reading.YES).sustained();

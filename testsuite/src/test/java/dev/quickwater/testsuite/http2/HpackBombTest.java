@@ -99,7 +99,7 @@ final class HpackBombTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Charge charge) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, charge.attack(), Flood.Reading.YES).sustained();

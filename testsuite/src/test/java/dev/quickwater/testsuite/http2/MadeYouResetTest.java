@@ -85,7 +85,7 @@ final class MadeYouResetTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Trick trick) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, trick::batch, Flood.Reading.YES).sustained();

@@ -39,7 +39,7 @@ final class PingFloodTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Flood.Reading reading) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, PINGS, reading).sustained();

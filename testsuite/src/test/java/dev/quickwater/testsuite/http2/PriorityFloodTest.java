@@ -70,7 +70,7 @@ final class PriorityFloodTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Kind kind) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, kind::batch, Flood.Reading.YES).sustained();

@@ -57,7 +57,7 @@ final class RapidResetTest {
   }
 
   @Test
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds() throws Exception {
     try (Target target = new Target()) {
       new Flood(target, RapidResetTest::pairs, Flood.Reading.YES).sustained();

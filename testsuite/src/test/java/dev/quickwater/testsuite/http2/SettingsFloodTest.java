@@ -42,7 +42,7 @@ final class SettingsFloodTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Flood.Reading reading) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, Kind.WINDOW.attack, reading).sustained();

@@ -66,7 +66,7 @@ final class StreamsBeyondLimitTest {
   }
 
   @Test
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds() throws Exception {
     try (Target target = new Target()) {
       new Flood(target, number -> requests(number, PER_BATCH), Flood.Reading.YES).sustained();

@@ -60,7 +60,7 @@ final class WindowUpdateFloodTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(Kind kind) throws Exception {
     try (Target target = new Target()) {
       new Flood(target, kind.attack(), Flood.Reading.YES).sustained();

@@ -130,7 +130,7 @@ final class ZeroWindowTest {
   /// Windows of a few bytes: the frames are tiny, their number is bounded by the bytes granted.
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  @Tag("full")
+  @Tag("flood")
   void neighboursAreServedDuringTenSeconds(int window) throws Exception {
     Attack attack =
         new Attack() {
