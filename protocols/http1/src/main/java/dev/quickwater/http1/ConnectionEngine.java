@@ -31,11 +31,16 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   boolean inputEnded;
 
-  /// True while [#process] is on the stack; it continues after the current step.
-  private boolean processing;
+  private Activity activity = Activity.NONE;
 
-  /// True during a batch of reads, whose end flushes.
-  private boolean reading;
+  /// What is on the stack, or was begun and has not ended.
+  private enum Activity {
+    NONE,
+    /// A batch of reads, whose end flushes.
+    READING,
+    /// [#process], which continues after the current step. Afterwards the earlier activity resumes.
+    PROCESSING
+  }
 
   ConnectionEngine(Http1Settings settings, ConnectionIo io) {
     this.settings = settings;
@@ -111,7 +116,9 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
       bytes.release();
       return;
     }
-    reading = true;
+    if (activity == Activity.NONE) {
+      activity = Activity.READING;
+    }
     starved = false;
     try {
       input.add(bytes, io().allocator());
@@ -124,13 +131,13 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   /// The batch of reads has ended.
   final void readComplete() {
-    reading = false;
+    activity = Activity.NONE;
     turnEnds();
   }
 
   /// A flush that was requested with [ConnectionIo#flushLater] is due.
   final void flushDue() {
-    if (!reading) {
+    if (activity != Activity.READING) {
       turnEnds();
     }
   }
@@ -165,10 +172,11 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   /// Consumes received bytes as far as the state allows.
   private void process() {
-    if (processing) {
+    if (activity == Activity.PROCESSING) {
       return;
     }
-    processing = true;
+    Activity before = activity;
+    activity = Activity.PROCESSING;
     try {
       while (closing.interprets() && step()) {
         // each step consumes an event of the parser, or delivers one
@@ -179,7 +187,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
       abort(t);
       throw t;
     } finally {
-      processing = false;
+      activity = before;
     }
     updateInput();
   }
@@ -213,7 +221,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   /// Continues in this turn of the loop, unless [#process] is on the stack.
   final void resumeUnlessProcessing() {
-    if (!processing) {
+    if (activity != Activity.PROCESSING) {
       io().resumeSoon();
     }
   }
@@ -221,7 +229,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
   // ---- output ----
 
   final void flushUnlessReading() {
-    if (!reading && !processing && closing != Closing.CLOSED) {
+    if (activity == Activity.NONE && closing != Closing.CLOSED) {
       io().flushLater();
     }
   }
