@@ -3,15 +3,24 @@ package dev.quickwater.web;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
-/// The content codings of precompressed files, best first.
+/// Content codings (RFC 9110 section 8.4.1), best first.
 enum ContentCoding {
   BROTLI("br", ".br"),
   ZSTD("zstd", ".zst"),
-  GZIP("gzip", ".gz");
+  GZIP("gzip", ".gz"),
+  DEFLATE("deflate", ".zz");
+
+  /// The codings of precompressed files.
+  static final Set<ContentCoding> OF_FILES = EnumSet.of(BROTLI, ZSTD, GZIP);
+
+  /// The codings of [Compress].
+  static final Set<ContentCoding> OF_COMPRESSION = EnumSet.of(GZIP, DEFLATE);
 
   private static final int MAX_QUALITY = 1000;
 
@@ -36,10 +45,10 @@ enum ContentCoding {
     return suffix;
   }
 
-  /// The codings that a client prefers to the plain content, best first (RFC 9110 section 12.5.3).
-  /// A client without the field receives the plain content. Codings of equal quality are in the
-  /// order of this enum. Malformed members are not acceptable.
-  static List<ContentCoding> accepted(List<String> fields) {
+  /// The offered codings that a client prefers to the plain content, best first (RFC 9110 section
+  /// 12.5.3). A client without the field receives the plain content. Codings of equal quality are
+  /// in the order of this enum. Malformed members are not acceptable.
+  static List<ContentCoding> accepted(List<String> fields, Set<ContentCoding> offered) {
     Map<ContentCoding, Integer> quality = new EnumMap<>(ContentCoding.class);
     int plain = -1;
     int others = -1;
@@ -56,19 +65,20 @@ enum ContentCoding {
           case "br" -> quality.put(BROTLI, q);
           case "zstd" -> quality.put(ZSTD, q);
           case "gzip", "x-gzip" -> quality.put(GZIP, q);
+          case "deflate" -> quality.put(DEFLATE, q);
           case "identity" -> plain = q;
           case "*" -> others = q;
           default -> {}
         }
       }
     }
-    return sorted(quality, plain, others);
+    return sorted(quality, plain, others, offered);
   }
 
   private static List<ContentCoding> sorted(
-      Map<ContentCoding, Integer> quality, int plain, int others) {
+      Map<ContentCoding, Integer> quality, int plain, int others, Set<ContentCoding> offered) {
     List<ContentCoding> accepted = new ArrayList<>();
-    for (ContentCoding coding : values()) {
+    for (ContentCoding coding : offered) {
       int q = quality.computeIfAbsent(coding, _ -> others);
       if (q > 0 && q >= plain) {
         accepted.add(coding);

@@ -94,7 +94,8 @@ public final class StaticFiles implements HttpHandler {
     EventLoop loop = x.loop();
     List<ContentCoding> accepted =
         settings.precompressed()
-            ? ContentCoding.accepted(x.request().headers().getAll(HeaderName.ACCEPT_ENCODING))
+            ? ContentCoding.accepted(
+                x.request().headers().getAll(HeaderName.ACCEPT_ENCODING), ContentCoding.OF_FILES)
             : List.of();
     Thread.startVirtualThread(() -> {
       try {

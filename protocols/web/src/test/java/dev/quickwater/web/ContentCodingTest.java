@@ -13,7 +13,8 @@ final class ContentCodingTest {
 
   private static String accepted(String... fields) {
     Stream<String> tokens =
-        ContentCoding.accepted(List.of(fields)).stream().map(ContentCoding::token);
+        ContentCoding.accepted(List.of(fields), ContentCoding.OF_FILES).stream()
+            .map(ContentCoding::token);
     return String.join(" ", tokens.toList());
   }
 

@@ -1,0 +1,162 @@
+package dev.quickwater.web;
+
+import dev.quickwater.http.Filter;
+import dev.quickwater.http.HeaderName;
+import dev.quickwater.http.HttpExchange;
+import dev.quickwater.http.HttpHandler;
+import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.ResponseTransform;
+import dev.quickwater.util.setting.SettingCheck;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A filter that compresses responses by gzip or deflate, as the client accepts (RFC 9110 section
+/// 12.5.3).
+///
+/// - **Which responses:** text, JSON, XML, JavaScript, WebAssembly and SVG. Not compressed are
+///   bodies that are shorter than a minimum, or that have a content coding or a range already,
+///   `no-transform` (RFC 9111 section 5.2.2.6) and streams of events.
+/// - **Fields:** each response of these types has `Vary: accept-encoding`. A compressed response
+///   has a weak entity tag (RFC 9110 section 8.8.3.3), no announced length and no Accept-Ranges.
+///   The response to HEAD has the same fields as that to GET.
+/// - **Streaming:** pieces are compressed as they are written, at most [CompressedBody#TURN] bytes
+///   of a response in a turn of the loop. A flush sends all bytes written before it.
+/// - **Memory:** a compressed response holds about 300 KiB until its end. While as many as `max`
+///   responses are being compressed, others are sent as they are.
+///
+/// Compression reveals the length of secrets to an attacker who can add text to the same response
+/// (BREACH). Do not use this filter for responses with both.
+public final class Compress implements Filter {
+
+  private static final int DEFAULT_MIN_LENGTH = 1024;
+  private static final int DEFAULT_MAX = 256;
+
+  private final int minLength;
+  private final int max;
+  private final AtomicInteger active = new AtomicInteger();
+
+  /// A filter that compresses bodies from 1,024 bytes on, at most 256 at the same time.
+  public Compress() {
+    this(DEFAULT_MIN_LENGTH, DEFAULT_MAX);
+  }
+
+  /// A filter with other limits.
+  ///
+  /// @param minLength bytes from which a body of announced length is compressed
+  /// @param max responses that are compressed at the same time
+  public Compress(int minLength, int max) {
+    SettingCheck.require(minLength >= 0, "minLength", minLength, "0 or more");
+    SettingCheck.require(max >= 1, "max", max, "1 or more");
+    this.minLength = minLength;
+    this.max = max;
+  }
+
+  @Override
+  public void handle(HttpExchange x, HttpHandler next) throws Exception {
+    x.onRespond(new Transform(x));
+    next.handle(x);
+  }
+
+  /// The number of responses that are being compressed.
+  int active() {
+    return active.get();
+  }
+
+  private static boolean isCompressible(@Nullable String contentType) {
+    if (contentType == null) {
+      return false;
+    }
+    int semicolon = contentType.indexOf(';');
+    String type =
+        (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
+            .strip()
+            .toLowerCase(Locale.ROOT);
+    return switch (type) {
+      case "text/event-stream" -> false;
+      case "application/json",
+          "application/javascript",
+          "application/xml",
+          "application/wasm",
+          "application/manifest+json",
+          "image/svg+xml" ->
+          true;
+      default -> type.startsWith("text/") || type.endsWith("+json") || type.endsWith("+xml");
+    };
+  }
+
+  /// The transformation of one exchange.
+  private final class Transform implements ResponseTransform {
+
+    private final HttpExchange x;
+    private @Nullable ContentCoding coding;
+
+    Transform(HttpExchange x) {
+      this.x = x;
+    }
+
+    @Override
+    public ResponseHead head(ResponseHead head) {
+      HttpHeaders fields = head.headers();
+      if (!isCompressible(fields.get(HeaderName.CONTENT_TYPE)) || head.status().isBodiless()) {
+        return head;
+      }
+      HttpHeaders.Builder changed = fields.toBuilder();
+      if (!fields.containsToken(HeaderName.VARY, "accept-encoding")
+          && !fields.containsToken(HeaderName.VARY, "*")) {
+        changed.add(HeaderName.VARY, "accept-encoding");
+      }
+      coding = mayCompress(head) ? preferred() : null;
+      if (coding == null) {
+        return head.withHeaders(changed.build());
+      }
+      @Nullable String tag = fields.get(HeaderName.ETAG);
+      if (tag != null && !tag.startsWith("W/")) {
+        changed.set(HeaderName.ETAG, "W/" + tag);
+      }
+      changed.remove(HeaderName.ACCEPT_RANGES).set(HeaderName.CONTENT_ENCODING, coding.token());
+      return head.withHeaders(changed.build()).withLength(-1);
+    }
+
+    private boolean mayCompress(ResponseHead head) {
+      HttpHeaders fields = head.headers();
+      long length = head.contentLength();
+      return (length < 0 || length >= minLength)
+          && !head.status().equals(HttpStatus.PARTIAL_CONTENT)
+          && !fields.contains(HeaderName.CONTENT_RANGE)
+          && !fields.contains(HeaderName.CONTENT_ENCODING)
+          && !fields.containsToken(HeaderName.CACHE_CONTROL, "no-transform");
+    }
+
+    /// The coding that the client prefers; null for none, or if too many responses are compressed.
+    private @Nullable ContentCoding preferred() {
+      List<ContentCoding> accepted =
+          ContentCoding.accepted(
+              x.request().headers().getAll(HeaderName.ACCEPT_ENCODING),
+              ContentCoding.OF_COMPRESSION);
+      if (accepted.isEmpty()) {
+        return null;
+      }
+      if (active.incrementAndGet() > max) {
+        active.decrementAndGet();
+        return null;
+      }
+      x.onEnd(_ -> active.decrementAndGet());
+      return accepted.getFirst();
+    }
+
+    @Override
+    public OutgoingBody body(OutgoingBody next) {
+      if (coding == null) {
+        return next;
+      }
+      CompressedBody body = new CompressedBody(x, coding, next);
+      x.onEnd(_ -> body.release());
+      return body;
+    }
+  }
+}
