@@ -84,10 +84,19 @@ final class ResponseFramer {
       boolean hasBody,
       boolean close,
       RequestHead request,
-      byte[] date) {
+      SharedParsers shared) {
+    byte[] date = shared.date();
+    KeptResponse kept = shared.keptResponse();
+    boolean canKeep = hasBody && !close && isKept(head, content);
+    framing = head.status().isBodiless() ? Framing.NONE : head.contentLength();
+    byte @Nullable [] wire = canKeep ? kept.find(head, content, date) : null;
+    if (wire != null) {
+      out.buffer(wire.length).writeBytes(wire);
+      return;
+    }
     int behind = hasBody && content.length <= OutputBuffer.COPY_LIMIT ? content.length : 0;
     ByteBuf buffer = out.buffer(length(head.headers()) + behind);
-    framing = head.status().isBodiless() ? Framing.NONE : head.contentLength();
+    int from = buffer.writerIndex();
     encode(buffer, head, close, request, date);
     if (hasBody) {
       if (content.length <= OutputBuffer.COPY_LIMIT) {
@@ -96,6 +105,17 @@ final class ResponseFramer {
         out.write(ByteBuf.wrap(content));
       }
     }
+    if (canKeep) {
+      kept.sent(head, content, date, buffer, from);
+    }
+  }
+
+  /// True if all bytes of the response follow from its head, its body and the date. Those of a 426
+  /// depend on the request.
+  private boolean isKept(ResponseHead head, byte[] content) {
+    return content.length <= OutputBuffer.COPY_LIMIT
+        && version == HttpVersion.HTTP_1_1
+        && !head.status().equals(HttpStatus.UPGRADE_REQUIRED);
   }
 
   /// Writes a head; if a body follows, decides how it is delimited.

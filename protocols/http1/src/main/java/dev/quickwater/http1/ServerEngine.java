@@ -293,7 +293,7 @@ final class ServerEngine extends ConnectionEngine {
   void respond(ResponseHead head, byte[] content, boolean hasBody) {
     closeUnlessBodyIsRead();
     framer.whole(
-        head, content, hasBody, closing != Closing.OPEN, parser.request(), parser.shared().date());
+        head, content, hasBody, closing != Closing.OPEN, parser.request(), parser.shared());
     flushUnlessReading();
   }
 

@@ -24,6 +24,7 @@ final class SharedParsers {
       LoopLocal.withInitial("http1 parsers", () -> null);
 
   private final HeadParser head = new HeadParser();
+  private final KeptResponse keptResponse = new KeptResponse();
   private final @Nullable DateCache dates;
   private @Nullable LineScanner spare;
 
@@ -53,6 +54,11 @@ final class SharedParsers {
   /// The Date field and the empty line, see [DateCache#line].
   byte[] date() {
     return Objects.requireNonNull(dates, "no loop").line();
+  }
+
+  /// The last response of the loop.
+  KeptResponse keptResponse() {
+    return keptResponse;
   }
 
   HeadParser head() {
