@@ -1,7 +1,7 @@
 /// Transports of Linux: epoll. The package has the socket options that only Linux has.
 module dev.quickwater.io.linux {
   requires transitive dev.quickwater.channel;
-  requires dev.quickwater.io.posix;
+  requires transitive dev.quickwater.io.posix;
   requires dev.quickwater.system;
   requires static transitive org.jspecify;
 

@@ -138,7 +138,10 @@ final class NoBackDoorsTest {
   void transportsAreFinalSealedOrInterfaces() {
     classes()
         .that()
-        .resideInAnyPackage("dev.quickwater.io.linux..", "dev.quickwater.channel.nio..")
+        .resideInAnyPackage(
+            "dev.quickwater.io.linux..",
+            "dev.quickwater.io.posix.socket..",
+            "dev.quickwater.channel.nio..")
         .and()
         .areTopLevelClasses()
         .and()

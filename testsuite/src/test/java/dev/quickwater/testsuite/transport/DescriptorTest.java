@@ -18,9 +18,9 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.Promise;
-import dev.quickwater.io.linux.DescriptorMessage;
-import dev.quickwater.io.linux.LinuxSocketOptions;
-import dev.quickwater.io.linux.OwnedDescriptor;
+import dev.quickwater.io.posix.DescriptorMessage;
+import dev.quickwater.io.posix.OwnedDescriptor;
+import dev.quickwater.io.posix.PosixSocketOptions;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -39,7 +39,7 @@ final class DescriptorTest extends TransportTest implements OnEpollUnix {
 
   private static final ChannelSettings UNIX = ChannelSettings.UNIX;
   private static final ChannelSettings RECEIVING =
-      UNIX.withOption(LinuxSocketOptions.MAX_DESCRIPTORS, 16);
+      UNIX.withOption(PosixSocketOptions.MAX_DESCRIPTORS, 16);
 
   @TempDir Path folder;
 
@@ -159,7 +159,7 @@ final class DescriptorTest extends TransportTest implements OnEpollUnix {
   @Test
   void moreDescriptorsThanTheLimitAreCutAndReported() throws Exception {
     Collector collector = new Collector();
-    Channel client = pair(UNIX.withOption(LinuxSocketOptions.MAX_DESCRIPTORS, 3), collector);
+    Channel client = pair(UNIX.withOption(PosixSocketOptions.MAX_DESCRIPTORS, 3), collector);
     await(write(client, new DescriptorMessage(ByteBuf.utf8("x"), files(20))));
     eventually("the message", () -> collector.messages.size() == 1);
     DescriptorMessage message = collector.messages.getFirst();
@@ -172,7 +172,7 @@ final class DescriptorTest extends TransportTest implements OnEpollUnix {
   void asManyDescriptorsAsTheKernelPassesArriveInOrder() throws Exception {
     int most = DescriptorMessage.MAX_DESCRIPTORS;
     Collector collector = new Collector();
-    Channel client = pair(UNIX.withOption(LinuxSocketOptions.MAX_DESCRIPTORS, most), collector);
+    Channel client = pair(UNIX.withOption(PosixSocketOptions.MAX_DESCRIPTORS, most), collector);
     await(write(client, new DescriptorMessage(ByteBuf.utf8("x"), files(most))));
     eventually("the message", () -> collector.messages.size() == 1);
     DescriptorMessage message = collector.messages.getFirst();

@@ -13,7 +13,7 @@ import dev.quickwater.channel.DatagramBootstrap;
 import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
-import dev.quickwater.io.linux.LinuxSocketOptions;
+import dev.quickwater.io.posix.PosixSocketOptions;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.SocketAddress;
@@ -183,9 +183,9 @@ final class UnixDatagramTest extends TransportTest implements OnEpollUnix {
         channel,
         () -> {
           try {
-            assertEquals(0, channel.getOption(LinuxSocketOptions.MAX_DESCRIPTORS));
-            channel.setOption(LinuxSocketOptions.MAX_DESCRIPTORS, 5);
-            assertEquals(5, channel.getOption(LinuxSocketOptions.MAX_DESCRIPTORS));
+            assertEquals(0, channel.getOption(PosixSocketOptions.MAX_DESCRIPTORS));
+            channel.setOption(PosixSocketOptions.MAX_DESCRIPTORS, 5);
+            assertEquals(5, channel.getOption(PosixSocketOptions.MAX_DESCRIPTORS));
           } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
           }

@@ -14,7 +14,7 @@ import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.Future;
 import dev.quickwater.io.linux.LinuxSocketOptions;
-import dev.quickwater.io.linux.PeerCredentials;
+import dev.quickwater.io.posix.PeerCredentials;
 import dev.quickwater.util.net.AbstractUnixAddress;
 import java.net.ServerSocket;
 import java.net.SocketAddress;

@@ -1,36 +1,23 @@
 package dev.quickwater.io.linux;
 
-import dev.quickwater.buffer.ByteBuf;
-import dev.quickwater.buffer.ByteBufAllocator;
-import dev.quickwater.buffer.FileSource;
-import dev.quickwater.buffer.UnsafeViews;
-import dev.quickwater.channel.ChannelSettings;
-import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.channel.spi.ConnectingIo;
 import dev.quickwater.channel.spi.Driver;
-import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.ReadinessSocket;
 import dev.quickwater.io.linux.gate.LinuxKernel;
-import dev.quickwater.io.posix.Errno;
-import dev.quickwater.util.net.AbstractUnixAddress;
+import dev.quickwater.io.posix.gate.Errno;
+import dev.quickwater.io.posix.socket.LoopSockets;
+import dev.quickwater.io.posix.socket.Poller;
+import dev.quickwater.io.posix.socket.SocketDescriptor;
+import dev.quickwater.io.posix.socket.SocketTable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /// An epoll instance, level-triggered, and the sockets registered with it.
 ///
-/// Event data is a slot with a generation, never a bare descriptor. A queued event of a closed
-/// socket therefore cannot reach the next owner of the descriptor.
+/// Event data is that of [SocketTable], never a bare descriptor.
 ///
 /// Waits have nanosecond precision. Waits below a millisecond pass their timeout to the kernel;
 /// longer waits use a [WaitTimer].
-final class EpollPoller implements IoPoller {
+final class EpollPoller implements Poller {
 
   private static final int EPOLL_CLOEXEC = 0x80000;
   private static final int EFD_NONBLOCK = 0x800;
@@ -53,39 +40,27 @@ final class EpollPoller implements IoPoller {
   /// for the few waits that events end early.
   private static final long SHORT_WAIT = 1_000_000;
 
-  final LinuxKernel kernel;
-  final Scratch scratch;
+  private final LinuxKernel kernel;
+  private final EpollMemory memory;
+  private final LoopSockets sockets;
+  private final SocketTable table = new SocketTable();
   private final WaitTimer timer;
   private boolean hasPreciseWaits = true;
 
   private final int epoll;
   private final int wakeFd;
-  private final ByteBuf one = ByteBufAllocator.shared().allocate(8);
   private final Object wakeLock = new Object();
 
-  private @Nullable EpollDescriptor[] slots = new EpollDescriptor[64];
-  private int[] freeSlots = new int[64];
-  private int freeCount;
-  private int nextSlot;
-  private int generation;
   private boolean closed;
 
-  /// Descriptors whose sockets may stay open through other descriptors, here or in another process.
-  private final BitSet duplicated = new BitSet();
-
-  /// Null until the first datagram socket.
-  private @Nullable DatagramBuffers datagrams;
-
-  /// Null until the first Unix datagram socket or passed descriptor.
-  private @Nullable MessageBatch unixMessages;
-
-  private EpollPoller(LinuxKernel kernel, Scratch scratch, WaitTimer timer, int epoll, int wakeFd) {
+  private EpollPoller(
+      LinuxKernel kernel, EpollMemory memory, WaitTimer timer, int epoll, int wakeFd) {
     this.kernel = kernel;
-    this.scratch = scratch;
+    this.memory = memory;
     this.timer = timer;
     this.epoll = epoll;
     this.wakeFd = wakeFd;
-    Scratch.putLong(UnsafeViews.address(one, 0), 1);
+    this.sockets = new LoopSockets(this, kernel, LinuxOptions.TABLE);
   }
 
   static EpollPoller open(LinuxKernel kernel) throws IOException {
@@ -98,17 +73,17 @@ final class EpollPoller implements IoPoller {
       kernel.close(epoll);
       throw Errno.failure("eventfd", wakeFd);
     }
-    Scratch scratch = new Scratch();
+    EpollMemory memory = new EpollMemory();
     WaitTimer timer;
     try {
-      timer = WaitTimer.open(kernel, scratch);
+      timer = WaitTimer.open(kernel, memory);
     } catch (IOException | RuntimeException e) {
-      scratch.close();
+      memory.close();
       kernel.close(wakeFd);
       kernel.close(epoll);
       throw e;
     }
-    EpollPoller poller = new EpollPoller(kernel, scratch, timer, epoll, wakeFd);
+    EpollPoller poller = new EpollPoller(kernel, memory, timer, epoll, wakeFd);
     // Edge-triggered: each write to the eventfd and each expiry of the timer is one event, and the
     // counters need not be read.
     int added = poller.add(wakeFd, WAKEUP);
@@ -123,7 +98,7 @@ final class EpollPoller implements IoPoller {
   }
 
   private int add(int fd, long data) {
-    return kernel.epollControl(epoll, CTL_ADD, fd, scratch.event(EPOLLIN | EPOLLET, data));
+    return kernel.epollControl(epoll, CTL_ADD, fd, memory.event(EPOLLIN | EPOLLET, data));
   }
 
   // ---- events ----
@@ -133,7 +108,7 @@ final class EpollPoller implements IoPoller {
     int count = await(nanos);
     awake.run();
     if (count < 0) {
-      if (count == -Errno.EINTR) {
+      if (Errno.isInterrupted(count)) {
         return; // the loop recomputes its timeout
       }
       throw Errno.bug("epoll_wait", count);
@@ -147,13 +122,12 @@ final class EpollPoller implements IoPoller {
   /// before.
   private int await(long nanos) {
     if (nanos == 0) {
-      return kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, 0);
+      return kernel.epollWait(epoll, memory.events, EpollMemory.EVENTS, 0);
     }
     if (nanos < SHORT_WAIT && hasPreciseWaits) {
       int count =
-          kernel.epollWaitNanos(epoll, scratch.events, Scratch.EVENTS, scratch.timespec(nanos));
-      // Old seccomp filters answer an unknown system call with EPERM.
-      if (count != -Errno.ENOSYS && count != -Errno.EPERM) {
+          kernel.epollWaitNanos(epoll, memory.events, EpollMemory.EVENTS, memory.timespec(nanos));
+      if (!Errno.isMissingCall(count)) {
         return count;
       }
       hasPreciseWaits = false;
@@ -161,23 +135,23 @@ final class EpollPoller implements IoPoller {
     if (nanos != Long.MAX_VALUE) {
       timer.fireWithin(nanos);
     }
-    return kernel.epollWait(epoll, scratch.events, Scratch.EVENTS, -1);
+    return kernel.epollWait(epoll, memory.events, EpollMemory.EVENTS, -1);
   }
 
   private void deliver(int count) {
     for (int i = 0; i < count; i++) {
-      long data = scratch.eventData(i);
+      long data = memory.eventData(i);
       if (data == WAKEUP || data == TIMER) {
         continue;
       }
-      @Nullable EpollDescriptor socket = slots[(int) data];
-      if (socket != null && socket.data() == data && socket.driver != null) {
-        deliver(socket, socket.driver, scratch.eventMask(i));
+      @Nullable SocketDescriptor socket = table.find(data);
+      if (socket != null) {
+        deliver(socket, socket.driver(), memory.eventMask(i));
       }
     }
   }
 
-  private void deliver(EpollDescriptor socket, Driver driver, int mask) {
+  private void deliver(SocketDescriptor socket, Driver driver, int mask) {
     if ((mask & (EPOLLERR | EPOLLHUP)) == 0) {
       int ready = 0;
       if ((mask & EPOLLIN) != 0) {
@@ -196,26 +170,25 @@ final class EpollPoller implements IoPoller {
   public void wakeup() {
     synchronized (wakeLock) {
       if (!closed) {
-        kernel.write(wakeFd, UnsafeViews.address(one, 0), 8);
+        kernel.write(wakeFd, memory.one, Long.BYTES);
       }
     }
   }
 
   // ---- registrations ----
 
-  /// Registers a socket: `driver` receives its events.
-  void register(EpollDescriptor socket, Driver driver) {
-    int slot = freeCount > 0 ? freeSlots[--freeCount] : nextSlot++;
-    if (slot == slots.length) {
-      slots = Arrays.copyOf(slots, slot * 2);
-    }
-    socket.slot = slot;
-    socket.generation = ++generation & 0x7fff_ffff;
-    socket.driver = driver;
-    slots[slot] = socket;
+  @Override
+  public LoopSockets sockets() {
+    return sockets;
   }
 
-  void interest(EpollDescriptor socket, int events) throws IOException {
+  @Override
+  public void register(SocketDescriptor socket) {
+    table.add(socket);
+  }
+
+  @Override
+  public void interest(SocketDescriptor socket, int events) throws IOException {
     int mask = 0;
     if ((events & ReadinessSocket.READ) != 0) {
       mask |= EPOLLIN;
@@ -223,147 +196,30 @@ final class EpollPoller implements IoPoller {
     if ((events & ReadinessSocket.WRITE) != 0) {
       mask |= EPOLLOUT;
     }
-    int operation = socket.inKernel ? CTL_MOD : CTL_ADD;
+    int operation = socket.isWatched() ? CTL_MOD : CTL_ADD;
     int result =
-        kernel.epollControl(epoll, operation, socket.fd, scratch.event(mask, socket.data()));
+        kernel.epollControl(epoll, operation, socket.fd(), memory.event(mask, socket.data()));
     if (result < 0) {
       throw Errno.failure("epoll_ctl", result);
     }
-    socket.inKernel = true;
+    socket.watched(true);
   }
 
-  private void removeFromKernel(EpollDescriptor socket) {
-    if (socket.inKernel) {
-      socket.inKernel = false;
-      kernel.epollControl(epoll, CTL_DEL, socket.fd, 0);
+  private void removeFromKernel(SocketDescriptor socket) {
+    if (socket.isWatched()) {
+      socket.watched(false);
+      kernel.epollControl(epoll, CTL_DEL, socket.fd(), 0);
     }
   }
 
-  /// Records that other descriptors of this socket may exist. The kernel's set then keeps the
-  /// socket after its descriptor is closed, and would report it for ever.
-  void mayHaveDuplicates(int fd) {
-    duplicated.set(fd);
-  }
-
-  /// Deregisters a socket before it is closed. Closing the only descriptor removes the socket from
-  /// the kernel's set.
-  void unregister(EpollDescriptor socket) {
-    if (duplicated.get(socket.fd)) {
-      duplicated.clear(socket.fd);
+  /// Closing the only descriptor removes the socket from the kernel's set. With another one open,
+  /// the set keeps the socket and would report it for ever.
+  @Override
+  public void deregister(SocketDescriptor socket) {
+    if (socket.mayHaveDuplicates()) {
       removeFromKernel(socket);
     }
-    int slot = socket.slot;
-    slots[slot] = null;
-    if (freeCount == freeSlots.length) {
-      freeSlots = Arrays.copyOf(freeSlots, freeCount * 2);
-    }
-    freeSlots[freeCount++] = slot;
-  }
-
-  // ---- opening ----
-
-  @Override
-  public ChannelIo listen(SocketAddress local, ChannelSettings settings) throws IOException {
-    if (local instanceof DescriptorAddress open) {
-      return open.listen(this, settings);
-    }
-    if (isUnix(local)) {
-      SocketOptions.validateAny(
-          settings.sockets().options(), SocketKind.UNIX_LISTENER, SocketKind.UNIX_STREAM);
-      return EpollListener.openUnix(this, local, settings);
-    }
-    SocketOptions.validateListening(this, settings.sockets().options());
-    return EpollListener.open(this, inet(local), settings);
-  }
-
-  @Override
-  public ConnectingIo openStream(SocketAddress remote, ChannelSettings settings)
-      throws IOException {
-    if (remote instanceof DescriptorAddress open) {
-      return open.connect(this, settings);
-    }
-    if (isUnix(remote)) {
-      SocketOptions.validate(SocketKind.UNIX_STREAM, settings.sockets().options());
-      return UnixSocket.open(this, settings);
-    }
-    SocketOptions.validate(SocketKind.STREAM, settings.sockets().options());
-    return EpollSocket.open(this, inet(remote), settings);
-  }
-
-  @Override
-  public ChannelIo openDatagram(
-      @Nullable SocketAddress local, @Nullable SocketAddress remote, ChannelSettings settings)
-      throws IOException {
-    if (isUnix(local) || isUnix(remote)) {
-      SocketOptions.validate(SocketKind.UNIX_DATAGRAM, settings.sockets().options());
-      return UnixDatagram.open(this, local, remote, settings);
-    }
-    SocketOptions.validate(SocketKind.DATAGRAM, settings.sockets().options());
-    return EpollDatagram.open(
-        this, local == null ? null : inet(local), remote == null ? null : inet(remote), settings);
-  }
-
-  /// Allocates the memory of datagram sockets, once.
-  void useDatagrams() {
-    if (datagrams == null) {
-      datagrams = new DatagramBuffers(ByteBufAllocator.shared());
-    }
-  }
-
-  DatagramBuffers datagrams() {
-    if (datagrams == null) {
-      throw new IllegalStateException("the loop has no datagram socket");
-    }
-    return datagrams;
-  }
-
-  /// The batch with which all Unix sockets of the loop receive and send descriptors.
-  MessageBatch unixMessages() {
-    @Nullable MessageBatch batch = unixMessages;
-    if (batch == null) {
-      int room = ReceivedDescriptors.room(DescriptorMessage.MAX_DESCRIPTORS);
-      batch = new MessageBatch(DatagramBuffers.MESSAGES, 1, room);
-      unixMessages = batch;
-    }
-    return batch;
-  }
-
-  /// The destination of a datagram.
-  ///
-  /// @throws IllegalArgumentException if the address is of another kind or unresolved
-  static InetSocketAddress resolved(SocketAddress address) {
-    if (address instanceof InetSocketAddress inet && !inet.isUnresolved()) {
-      return inet;
-    }
-    throw new IllegalArgumentException(
-        "a datagram needs a resolved InetSocketAddress, not " + address);
-  }
-
-  static boolean isUnix(@Nullable SocketAddress address) {
-    return address instanceof UnixDomainSocketAddress || address instanceof AbstractUnixAddress;
-  }
-
-  static InetSocketAddress inet(SocketAddress address) throws IOException {
-    if (!(address instanceof InetSocketAddress inet)) {
-      throw new UnsupportedOperationException(
-          "epoll sockets take an InetSocketAddress, a UnixDomainSocketAddress or an"
-              + " AbstractUnixAddress, not "
-              + address);
-    }
-    if (inet.isUnresolved()) {
-      throw new UnknownHostException(inet + " is not resolved");
-    }
-    return inet;
-  }
-
-  @Override
-  public FileSource openFile(Path path) throws IOException {
-    return DescriptorFile.open(kernel, path);
-  }
-
-  @Override
-  public FileSource openFile(Path root, String relative) throws IOException {
-    return DescriptorFile.openBelow(kernel, root, relative);
+    table.remove(socket);
   }
 
   @Override
@@ -373,14 +229,8 @@ final class EpollPoller implements IoPoller {
       timer.close();
       kernel.close(wakeFd);
       kernel.close(epoll);
-      one.release();
-      scratch.close();
-      if (datagrams != null) {
-        datagrams.close();
-      }
-      if (unixMessages != null) {
-        unixMessages.close();
-      }
+      memory.close();
+      sockets.close();
     }
   }
 }

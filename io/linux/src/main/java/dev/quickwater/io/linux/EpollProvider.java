@@ -3,7 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.channel.spi.IoPoller;
 import dev.quickwater.channel.spi.TransportProvider;
 import dev.quickwater.io.linux.gate.NativeLinuxKernel;
-import dev.quickwater.io.posix.NativeKernel;
+import dev.quickwater.io.posix.gate.NativeKernel;
 import dev.quickwater.system.Linkage;
 import dev.quickwater.system.NativeAccess;
 import dev.quickwater.system.Platform;

@@ -1,5 +1,6 @@
 package dev.quickwater.io.linux;
 
+import dev.quickwater.io.posix.PeerCredentials;
 import java.net.SocketOption;
 
 /// Socket options of Linux that `java.net` does not have.
@@ -79,11 +80,6 @@ public final class LinuxSocketOptions {
   /// On a connection of a Unix socket: the credentials of the peer; read only.
   public static final SocketOption<PeerCredentials> SO_PEERCRED =
       new Named<>("SO_PEERCRED", PeerCredentials.class);
-
-  /// On a Unix socket: the maximum number of descriptors per message, 0 to 253. With 0, the
-  /// default, the kernel closes received descriptors and messages are plain bytes. Above 0, a
-  /// message with descriptors is a [DescriptorMessage].
-  public static final SocketOption<Integer> MAX_DESCRIPTORS = integer("MAX_DESCRIPTORS");
 
   private LinuxSocketOptions() {}
 

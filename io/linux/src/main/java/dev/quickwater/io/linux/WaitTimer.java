@@ -1,7 +1,7 @@
 package dev.quickwater.io.linux;
 
 import dev.quickwater.io.linux.gate.LinuxKernel;
-import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.gate.Errno;
 import java.io.IOException;
 
 /// A timer descriptor that ends waits of an epoll instance: the waits need no timeout.
@@ -20,25 +20,25 @@ final class WaitTimer {
   private static final int TFD_CLOEXEC = 0x80000;
 
   private final LinuxKernel kernel;
-  private final Scratch scratch;
+  private final EpollMemory memory;
   private final int fd;
   private boolean isSet;
 
   /// The earliest time at which the timer fires, by the system's clock.
   private long firesAt;
 
-  private WaitTimer(LinuxKernel kernel, Scratch scratch, int fd) {
+  private WaitTimer(LinuxKernel kernel, EpollMemory memory, int fd) {
     this.kernel = kernel;
-    this.scratch = scratch;
+    this.memory = memory;
     this.fd = fd;
   }
 
-  static WaitTimer open(LinuxKernel kernel, Scratch scratch) throws IOException {
+  static WaitTimer open(LinuxKernel kernel, EpollMemory memory) throws IOException {
     int fd = kernel.timerfdCreate(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     if (fd < 0) {
       throw Errno.failure("timerfd_create", fd);
     }
-    return new WaitTimer(kernel, scratch, fd);
+    return new WaitTimer(kernel, memory, fd);
   }
 
   int fd() {
@@ -52,7 +52,7 @@ final class WaitTimer {
     if (isSet && firesAt - now > 0 && firesAt - deadline <= 0) {
       return;
     }
-    int result = kernel.timerfdSet(fd, 0, scratch.timer(nanos));
+    int result = kernel.timerfdSet(fd, 0, memory.timer(nanos));
     if (result < 0) {
       throw Errno.bug("timerfd_settime", result);
     }

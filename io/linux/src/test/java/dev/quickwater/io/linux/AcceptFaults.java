@@ -3,7 +3,7 @@ package dev.quickwater.io.linux;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
 import dev.quickwater.io.linux.gate.NativeLinuxKernel;
-import dev.quickwater.io.posix.NativeKernel;
+import dev.quickwater.io.posix.gate.NativeKernel;
 import dev.quickwater.testkit.FullHeap;
 import java.io.File;
 import java.net.InetAddress;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.gate.Errno;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.spi.ChannelIo;
-import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.gate.Errno;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,7 +48,7 @@ final class ScriptedAcceptTest {
 
   @Test
   void abortedConnectionsAreSkipped() {
-    kernel.next("accept4", -Errno.ECONNABORTED, -Errno.ECONNABORTED);
+    kernel.next("accept", -Errno.ECONNABORTED, -Errno.ECONNABORTED);
     poller.poll(0, () -> {});
     assertEquals(1, events.accepted);
     assertEquals(List.of(), events.failures);
@@ -58,7 +58,7 @@ final class ScriptedAcceptTest {
   void endlessAbortedConnectionsDoNotHoldTheLoop() {
     long[] aborted = new long[100];
     Arrays.fill(aborted, -Errno.ECONNABORTED);
-    kernel.next("accept4", aborted);
+    kernel.next("accept", aborted);
     int polls = 0;
     while (events.accepted == 0) {
       poller.poll(0, () -> {});
@@ -70,7 +70,7 @@ final class ScriptedAcceptTest {
   /// What Linux reports for a connection that waited, and a firewall for one that it refuses.
   @Test
   void failureOfOneConnectionDoesNotStopAccepting() {
-    kernel.next("accept4", -Errno.EPROTO, -Errno.EPERM, -Errno.ENETDOWN, -Errno.EHOSTUNREACH);
+    kernel.next("accept", -Errno.EPROTO, -Errno.EPERM, -Errno.ENETDOWN, -Errno.EHOSTUNREACH);
     poller.poll(0, () -> {});
     assertEquals(List.of(), events.failures);
     assertEquals(1, events.accepted);
@@ -78,7 +78,7 @@ final class ScriptedAcceptTest {
 
   @Test
   void noDescriptorLeftIsReportedAndTriedAgain() {
-    kernel.next("accept4", -Errno.EMFILE);
+    kernel.next("accept", -Errno.EMFILE);
     poller.poll(0, () -> {});
     assertInstanceOf(IOException.class, events.failures.getFirst());
     assertEquals(0, events.accepted);

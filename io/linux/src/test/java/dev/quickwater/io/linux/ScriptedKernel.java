@@ -2,6 +2,7 @@ package dev.quickwater.io.linux;
 
 import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.linux.gate.NativeLinuxKernel;
+import dev.quickwater.io.posix.gate.NativeOrder;
 import dev.quickwater.system.Memory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -67,9 +68,9 @@ final class ScriptedKernel implements LinuxKernel {
   }
 
   @Override
-  public int accept4(int fd, long address, long lengthAddress, int flags) {
-    @Nullable Long result = scripted("accept4");
-    return result != null ? result.intValue() : real.accept4(fd, address, lengthAddress, flags);
+  public int accept(int fd, long address, long lengthAddress) {
+    @Nullable Long result = scripted("accept");
+    return result != null ? result.intValue() : real.accept(fd, address, lengthAddress);
   }
 
   @Override
@@ -84,16 +85,16 @@ final class ScriptedKernel implements LinuxKernel {
     }
     int count = real.epollWait(epoll, events, maxEvents - 1, timeoutMillis);
     if (spuriousMask != 0 && count >= 0) {
-      long at = events + (long) count * Scratch.EVENT_SIZE;
-      Scratch.putInt(at, spuriousMask);
-      Scratch.putLong(at + Scratch.EVENT_SIZE - 8, spuriousData);
+      long at = events + (long) count * EpollMemory.EVENT_SIZE;
+      NativeOrder.putInt(at, spuriousMask);
+      NativeOrder.putLong(at + EpollMemory.EVENT_SIZE - 8, spuriousData);
       count++;
     }
     return count;
   }
 
   private static long nanos(long timespec) {
-    return Scratch.getLong(timespec) * 1_000_000_000 + Scratch.getLong(timespec + 8);
+    return NativeOrder.getLong(timespec) * 1_000_000_000 + NativeOrder.getLong(timespec + 8);
   }
 
   @Override
@@ -121,7 +122,7 @@ final class ScriptedKernel implements LinuxKernel {
   @Override
   public int epollControl(int epoll, int operation, int fd, long event) {
     if (event != 0) {
-      latestData = Scratch.getLong(event + Scratch.EVENT_SIZE - 8);
+      latestData = NativeOrder.getLong(event + EpollMemory.EVENT_SIZE - 8);
     }
     return real.epollControl(epoll, operation, fd, event);
   }

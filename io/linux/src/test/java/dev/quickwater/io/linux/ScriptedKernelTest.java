@@ -11,20 +11,23 @@ import dev.quickwater.buffer.FileRegion;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.ClientBootstrap;
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.channel.HandlerContext;
-import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.common.Future;
 import dev.quickwater.common.VirtualClock;
-import dev.quickwater.io.posix.Errno;
-import dev.quickwater.io.posix.SocketConstants;
+import dev.quickwater.io.posix.gate.Errno;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,22 +58,13 @@ final class ScriptedKernelTest {
   }
 
   private Channel open() throws Exception {
-    int fd =
-        kernel.socket(
-            SocketConstants.AF_INET,
-            SocketConstants.SOCK_STREAM | SocketConstants.SOCK_NONBLOCK,
-            0);
-    InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
-    int length =
-        dev.quickwater.io.posix.SocketAddresses.encode(
-            address, SocketConstants.AF_INET, poller.scratch.address);
-    int result = kernel.connect(fd, poller.scratch.address, length);
-    assertTrue(result == 0 || result == -Errno.EINPROGRESS, "connect gave " + result);
-    ChannelIo io =
-        EpollSocket.adopt(
-            poller, fd, dev.quickwater.io.posix.PackedAddress.of(address), ChannelSettings.DEFAULT);
-    return Channel.open(
-        loop, io, ChannelSettings.DEFAULT, c -> c.pipeline().addLast(new Collect()));
+    Future<Channel> opening =
+        new ClientBootstrap(loop, ChannelSettings.DEFAULT, c -> c.pipeline().addLast(new Collect()))
+            .connect(server.getLocalSocketAddress());
+    for (int i = 0; i < 1000 && !opening.isDone(); i++) {
+      loop.step();
+    }
+    return opening.await(Duration.ZERO);
   }
 
   private final class Collect implements ChannelHandler {
@@ -218,6 +212,15 @@ final class ScriptedKernelTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ChannelSettings.DEFAULT));
     assertEquals(before, descriptors());
+  }
+
+  @Test
+  void fileThatCannotBeOpenedFailsAsAFile(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "content");
+    kernel.next("open", -Errno.EACCES, -Errno.EMFILE);
+    assertThrows(AccessDeniedException.class, () -> poller.openFile(file));
+    FileSystemException e = assertThrows(FileSystemException.class, () -> poller.openFile(file));
+    assertEquals(file + ": too many open files, see ulimit -n (EMFILE)", e.getMessage());
   }
 
   private static long descriptors() throws IOException {

@@ -19,12 +19,4 @@ final class ShortageTest {
         child.out().matches("[1-9]\\d* failed, 0 descriptors lost\n"),
         () -> child.out() + child.err());
   }
-
-  @Test
-  void datagramMemoryThatIsAllocatedHalfwayIsReleased() throws Exception {
-    ChildJvm child =
-        ChildJvm.run(DatagramMemoryFaults.class, ACCESS, "-Ddev.quickwater.bufferLimit=1048576");
-    assertEquals(0, child.exit(), child::err);
-    assertEquals("0 bytes stay in use\n", child.out(), child::err);
-  }
 }

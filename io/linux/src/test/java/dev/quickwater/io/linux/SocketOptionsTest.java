@@ -8,9 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.ChannelSettings;
-import dev.quickwater.io.posix.Errno;
-import dev.quickwater.io.posix.SocketConstants;
+import dev.quickwater.io.posix.PeerCredentials;
+import dev.quickwater.io.posix.RawSocketOption;
+import dev.quickwater.io.posix.gate.Errno;
+import dev.quickwater.io.posix.gate.NativeOrder;
+import dev.quickwater.io.posix.gate.SocketConstants;
+import dev.quickwater.io.posix.socket.OffLoopCalls;
+import dev.quickwater.io.posix.socket.SocketKind;
+import dev.quickwater.io.posix.socket.SocketOptions;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -49,8 +56,8 @@ final class SocketOptionsTest {
 
   private <T> void keeps(int fd, SocketKind kind, SocketOption<T> option, T value)
       throws IOException {
-    SocketOptions.set(poller, fd, kind, option, value);
-    assertEquals(value, SocketOptions.get(poller, fd, kind, option), option.name());
+    SocketOptions.set(poller.sockets(), fd, kind, option, value);
+    assertEquals(value, SocketOptions.get(poller.sockets(), fd, kind, option), option.name());
   }
 
   private <T> void keepsTcp(SocketOption<T> option, T value) throws IOException {
@@ -85,9 +92,11 @@ final class SocketOptionsTest {
   @Test
   void optionsOfListeningSocketsAreReadBack() throws IOException {
     keeps(stream, SocketKind.LISTENER, LinuxSocketOptions.TCP_FASTOPEN, 256);
-    SocketOptions.set(poller, stream, SocketKind.LISTENER, LinuxSocketOptions.TCP_DEFER_ACCEPT, 5);
+    SocketOptions.set(
+        poller.sockets(), stream, SocketKind.LISTENER, LinuxSocketOptions.TCP_DEFER_ACCEPT, 5);
     assertTrue(
-        SocketOptions.get(poller, stream, SocketKind.LISTENER, LinuxSocketOptions.TCP_DEFER_ACCEPT)
+        SocketOptions.get(
+                poller.sockets(), stream, SocketKind.LISTENER, LinuxSocketOptions.TCP_DEFER_ACCEPT)
             >= 5);
   }
 
@@ -99,7 +108,10 @@ final class SocketOptionsTest {
     keeps(datagram, SocketKind.DATAGRAM, LinuxSocketOptions.UDP_GRO, true);
     assertNull(
         SocketOptions.get(
-            poller, datagram, SocketKind.DATAGRAM, StandardSocketOptions.IP_MULTICAST_IF));
+            poller.sockets(),
+            datagram,
+            SocketKind.DATAGRAM,
+            StandardSocketOptions.IP_MULTICAST_IF));
     NetworkInterface loopback =
         NetworkInterface.getByInetAddress(InetAddress.getByName("127.0.0.1"));
     keeps(datagram, SocketKind.DATAGRAM, StandardSocketOptions.IP_MULTICAST_IF, loopback);
@@ -124,7 +136,7 @@ final class SocketOptionsTest {
     keepsTcp(StandardSocketOptions.IP_TOS, 0x28);
     RawSocketOption<Integer> six =
         RawSocketOption.ofInt("IPV6_TCLASS", SocketConstants.IPPROTO_IPV6, 67);
-    assertEquals(0x28, SocketOptions.get(poller, stream, SocketKind.STREAM, six));
+    assertEquals(0x28, SocketOptions.get(poller.sockets(), stream, SocketKind.STREAM, six));
   }
 
   @Test
@@ -133,10 +145,13 @@ final class SocketOptionsTest {
     RawSocketOption<byte[]> linger =
         RawSocketOption.ofBytes("linger", SocketConstants.SOL_SOCKET, 13, 8);
     byte[] value = {1, 0, 0, 0, 9, 0, 0, 0};
-    SocketOptions.set(poller, stream, SocketKind.STREAM, linger, value);
-    assertArrayEquals(value, SocketOptions.get(poller, stream, SocketKind.STREAM, linger));
+    SocketOptions.set(poller.sockets(), stream, SocketKind.STREAM, linger, value);
+    assertArrayEquals(
+        value, SocketOptions.get(poller.sockets(), stream, SocketKind.STREAM, linger));
     assertEquals(
-        9, SocketOptions.get(poller, stream, SocketKind.STREAM, StandardSocketOptions.SO_LINGER));
+        9,
+        SocketOptions.get(
+            poller.sockets(), stream, SocketKind.STREAM, StandardSocketOptions.SO_LINGER));
     assertThrows(IllegalArgumentException.class, () -> RawSocketOption.ofBytes("none", 0, 0, 0));
     assertThrows(
         IllegalArgumentException.class,
@@ -151,7 +166,8 @@ final class SocketOptionsTest {
       accepted.getOutputStream().write(new byte[1000]);
       int fd = descriptorOf(client);
       assertEquals(1000, client.socket().getInputStream().readNBytes(1000).length);
-      TcpInfo info = SocketOptions.get(poller, fd, SocketKind.STREAM, LinuxSocketOptions.TCP_INFO);
+      TcpInfo info =
+          SocketOptions.get(poller.sockets(), fd, SocketKind.STREAM, LinuxSocketOptions.TCP_INFO);
       assertNotNull(info);
       assertEquals(TcpInfo.State.ESTABLISHED, info.state());
       assertEquals(1000, info.traffic().received());
@@ -163,7 +179,8 @@ final class SocketOptionsTest {
       assertThrows(
           UnsupportedOperationException.class,
           () ->
-              SocketOptions.set(poller, fd, SocketKind.STREAM, LinuxSocketOptions.TCP_INFO, info));
+              SocketOptions.set(
+                  poller.sockets(), fd, SocketKind.STREAM, LinuxSocketOptions.TCP_INFO, info));
     }
   }
 
@@ -171,8 +188,7 @@ final class SocketOptionsTest {
   private int descriptorOf(SocketChannel channel) throws IOException {
     int port = channel.socket().getLocalPort();
     for (int fd = 0; fd < 1000; fd++) {
-      if (EpollSocket.localAddress(poller, fd) instanceof InetSocketAddress local
-          && local.getPort() == port) {
+      if (OffLoopCalls.local(fd) instanceof InetSocketAddress local && local.getPort() == port) {
         return fd;
       }
     }
@@ -182,7 +198,7 @@ final class SocketOptionsTest {
   @Test
   void everyOptionHasAName() {
     for (SocketKind kind : SocketKind.values()) {
-      assertTrue(OptionTable.names(kind).contains("SO_RCVBUF"), kind.toString());
+      assertTrue(LinuxOptions.TABLE.names(kind).contains("SO_RCVBUF"), kind.toString());
     }
   }
 
@@ -204,15 +220,16 @@ final class SocketOptionsTest {
       UnsupportedOperationException e =
           assertThrows(
               UnsupportedOperationException.class,
-              () -> SocketOptions.validate(SocketKind.STREAM, of(option, 1)));
+              () -> LinuxOptions.TABLE.validate(SocketKind.STREAM, of(option, 1)));
       assertTrue(e.getMessage().contains(option.name()), e.getMessage());
     }
     assertThrows(
         UnsupportedOperationException.class,
         () ->
-            SocketOptions.validate(
+            LinuxOptions.TABLE.validate(
                 SocketKind.UNIX_STREAM, of(StandardSocketOptions.TCP_NODELAY, true)));
-    SocketOptions.validate(SocketKind.STREAM, of(RawSocketOption.ofInt("TCP_SYNCNT", 6, 7), 3));
+    LinuxOptions.TABLE.validate(
+        SocketKind.STREAM, of(RawSocketOption.ofInt("TCP_SYNCNT", 6, 7), 3));
   }
 
   @Test
@@ -222,7 +239,7 @@ final class SocketOptionsTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () ->
-                    SocketOptions.validate(
+                    LinuxOptions.TABLE.validate(
                         SocketKind.STREAM, of(LinuxSocketOptions.TCP_KEEPIDLE, 0)))
             .getMessage());
     assertEquals(
@@ -230,7 +247,7 @@ final class SocketOptionsTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () ->
-                    SocketOptions.validate(
+                    LinuxOptions.TABLE.validate(
                         SocketKind.STREAM, of(StandardSocketOptions.TCP_NODELAY, 1)))
             .getMessage());
   }
@@ -243,7 +260,8 @@ final class SocketOptionsTest {
         IllegalArgumentException e =
             assertThrows(
                 IllegalArgumentException.class,
-                () -> SocketOptions.set(poller, stream, SocketKind.STREAM, option, value));
+                () ->
+                    SocketOptions.set(poller.sockets(), stream, SocketKind.STREAM, option, value));
         assertTrue(e.getMessage().startsWith("option " + name + " takes a "), e.getMessage());
       }
     }
@@ -255,12 +273,19 @@ final class SocketOptionsTest {
         UnsupportedOperationException.class,
         () ->
             SocketOptions.get(
-                poller, stream, SocketKind.STREAM, StandardSocketOptions.IP_MULTICAST_LOOP));
+                poller.sockets(),
+                stream,
+                SocketKind.STREAM,
+                StandardSocketOptions.IP_MULTICAST_LOOP));
     assertThrows(
         UnsupportedOperationException.class,
         () ->
             SocketOptions.set(
-                poller, stream, SocketKind.STREAM, StandardSocketOptions.SO_BROADCAST, true));
+                poller.sockets(),
+                stream,
+                SocketKind.STREAM,
+                StandardSocketOptions.SO_BROADCAST,
+                true));
   }
 
   private static ChannelSettings with(SocketOption<Integer> option, int value) {
@@ -290,5 +315,21 @@ final class SocketOptionsTest {
         UnsupportedOperationException.class,
         () -> poller.openStream(anyPort(), with(LinuxSocketOptions.TCP_FASTOPEN, 16)));
     poller.openStream(anyPort(), with(LinuxSocketOptions.TCP_KEEPIDLE, 60)).close();
+  }
+
+  @Test
+  void peerOfAUnixSocketIsThisProcess() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      long pair = arena.allocate(8, 4).address();
+      assertEquals(
+          0, kernel.socketpair(SocketConstants.AF_UNIX, SocketConstants.SOCK_STREAM, 0, pair));
+      int fd = NativeOrder.getInt(pair);
+      PeerCredentials peer =
+          SocketOptions.get(
+              poller.sockets(), fd, SocketKind.UNIX_STREAM, LinuxSocketOptions.SO_PEERCRED);
+      assertEquals(ProcessHandle.current().pid(), peer.processId());
+      kernel.close(fd);
+      kernel.close(NativeOrder.getInt(pair + 4));
+    }
   }
 }

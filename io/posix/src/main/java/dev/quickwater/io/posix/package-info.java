@@ -1,4 +1,5 @@
-/// System calls as Java methods: results by value, failures as negative error numbers.
+/// What programs use of POSIX sockets beyond channels: open descriptors, messages that pass them to
+/// another process, and socket options by their numbers.
 @NullMarked
 package dev.quickwater.io.posix;
 

@@ -2,7 +2,7 @@ package dev.quickwater.microbench.e2e.server;
 
 import dev.quickwater.io.linux.gate.LinuxKernel;
 import dev.quickwater.io.linux.gate.NativeLinuxKernel;
-import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.gate.Errno;
 import dev.quickwater.system.Memory;
 import dev.quickwater.system.Pages;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class BareServer {
   }
 
   private void accept() throws IOException {
-    int fd = kernel.accept4(listener, 0, 0, BareSockets.SOCK_NONBLOCK | BareSockets.SOCK_CLOEXEC);
+    int fd = kernel.accept(listener, 0, 0);
     if (fd < 0) {
       return;
     }

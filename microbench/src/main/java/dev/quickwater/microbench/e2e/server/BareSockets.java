@@ -1,7 +1,7 @@
 package dev.quickwater.microbench.e2e.server;
 
 import dev.quickwater.io.linux.gate.LinuxKernel;
-import dev.quickwater.io.posix.Errno;
+import dev.quickwater.io.posix.gate.Errno;
 import dev.quickwater.system.Memory;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -11,7 +11,6 @@ final class BareSockets {
 
   static final int AF_INET = 2;
   static final int SOCK_STREAM = 1;
-  static final int SOCK_NONBLOCK = 0x800;
   static final int SOCK_CLOEXEC = 0x80000;
 
   private static final int SOL_SOCKET = 1;
@@ -32,7 +31,7 @@ final class BareSockets {
 
   /// A listening socket on the loopback address.
   int listen(int port) throws IOException {
-    int fd = check("socket", kernel.socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    int fd = check("socket", kernel.socket(AF_INET, SOCK_STREAM, 0));
     enable(fd, SOL_SOCKET, SO_REUSEADDR);
     Memory.fill(scratch, ADDRESS_LENGTH, (byte) 0);
     putNativeShort(AF_INET);

@@ -1,12 +1,9 @@
 package dev.quickwater.io.linux.gate;
 
-import dev.quickwater.io.posix.Kernel;
+import dev.quickwater.io.posix.gate.Kernel;
 
 /// The system calls that only Linux has. The rules of [Kernel] apply.
 public interface LinuxKernel extends Kernel {
-
-  /// Accepts a connection as a non-blocking, close-on-exec descriptor; the address may be null (0).
-  int accept4(int fd, long address, long lengthAddress, int flags);
 
   int epollCreate(int flags);
 
@@ -27,19 +24,5 @@ public interface LinuxKernel extends Kernel {
   /// Sets a timer to the `itimerspec` at `value`.
   int timerfdSet(int fd, int flags, long value);
 
-  /// Changes a descriptor or duplicates it.
-  int fcntl(int fd, int command, long argument);
-
   int eventfd(int initial, int flags);
-
-  /// Sends from a file at the position stored at `offsetAddress`, which the kernel advances.
-  long sendfile(int socket, int file, long offsetAddress, long count);
-
-  /// Sends the messages of `count` `mmsghdr` in order, and stops at the first failure.
-  ///
-  /// @return the number of sent messages; the negated errno only if the first failed
-  int sendmmsg(int fd, long messages, int count, int flags);
-
-  /// Receives messages into at most `count` `mmsghdr`; returns when none wait.
-  int recvmmsg(int fd, long messages, int count, int flags);
 }

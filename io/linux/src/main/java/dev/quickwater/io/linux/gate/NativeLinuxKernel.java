@@ -1,22 +1,35 @@
 package dev.quickwater.io.linux.gate;
 
-import dev.quickwater.io.posix.Downcall;
-import dev.quickwater.io.posix.Errno;
-import dev.quickwater.io.posix.NativeKernel;
+import dev.quickwater.io.posix.gate.Downcall;
+import dev.quickwater.io.posix.gate.Errno;
+import dev.quickwater.io.posix.gate.NativeKernel;
 import dev.quickwater.system.Linkage;
 import java.lang.invoke.MethodHandle;
 
 /// The real Linux kernel.
 public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel {
 
+  /// The flags with which Linux creates a socket as the gate's callers expect it, in one call.
+  private static final int FLAGS = LinuxConstants.SOCK_NONBLOCK | LinuxConstants.SOCK_CLOEXEC;
+
   /// Stateless; any thread may call.
   public NativeLinuxKernel() {}
 
   @Override
-  public int accept4(int fd, long address, long lengthAddress, int flags) {
+  public int socket(int domain, int type, int protocol) {
+    return createSocket(domain, type | FLAGS, protocol);
+  }
+
+  @Override
+  public int socketpair(int domain, int type, int protocol, long pairAddress) {
+    return createPair(domain, type | FLAGS, protocol, pairAddress);
+  }
+
+  @Override
+  public int accept(int fd, long address, long lengthAddress) {
     int result;
     do {
-      result = Downcall.int4(Accept4.H, fd, address, lengthAddress, flags);
+      result = Downcall.int4(Accept4.H, fd, address, lengthAddress, FLAGS);
     } while (result == -Errno.EINTR);
     return result;
   }
@@ -51,11 +64,6 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
   @Override
   public int timerfdSet(int fd, int flags, long value) {
     return Downcall.int4(TimerSet.H, fd, flags, value, 0);
-  }
-
-  @Override
-  public int fcntl(int fd, int command, long argument) {
-    return Downcall.int3(Fcntl.H, fd, command, argument);
   }
 
   @Override
@@ -128,10 +136,6 @@ public final class NativeLinuxKernel extends NativeKernel implements LinuxKernel
 
   private static final class TimerSet {
     static final MethodHandle H = Linkage.withErrno("timerfd_settime", 4);
-  }
-
-  private static final class Fcntl {
-    static final MethodHandle H = Linkage.variadicWithErrno("fcntl", 3, 2);
   }
 
   private static final class EventFd {

@@ -1,5 +1,5 @@
-/// The system-call gate of Linux: the calls of [dev.quickwater.io.posix.Kernel] and those that only
-/// Linux has. Not exported.
+/// The system-call gate of Linux: the calls of [dev.quickwater.io.posix.gate.Kernel] and those that
+/// only Linux has. Not exported.
 @NullMarked
 package dev.quickwater.io.linux.gate;
 

@@ -1,0 +1,242 @@
+package dev.quickwater.io.posix.socket;
+
+import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.UnsafeViews;
+import dev.quickwater.channel.Datagram;
+import dev.quickwater.channel.spi.ChannelEvents;
+import dev.quickwater.channel.spi.DatagramOutput;
+import dev.quickwater.channel.spi.Messages;
+import dev.quickwater.io.posix.gate.Errno;
+import dev.quickwater.system.Memory;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// Receives and sends the datagrams of one socket, up to [DatagramBuffers#MESSAGES] per system
+/// call. A [Form] converts between datagrams and messages.
+final class DatagramBatches {
+
+  /// A kind of datagram socket.
+  interface Form {
+
+    /// The messages that one system call transfers.
+    MessageBatch batch();
+
+    /// The bytes for the control messages of each received message.
+    int controlRoom();
+
+    /// Creates an object from a received message. The object owns everything that came with the
+    /// message. If this throws, nothing that came with the message stays open.
+    AutoCloseable take(ChannelEvents events, int index);
+
+    /// Fills the message at an index with the flushed datagram at the same index.
+    ///
+    /// @throws RuntimeException if this socket cannot send the datagram
+    void prepare(DatagramOutput output, int index);
+
+    /// The failure of a datagram that would block; null if the socket waits until it is writable.
+    @Nullable IOException noRoom(Datagram datagram);
+  }
+
+  private final LoopSockets sockets;
+  private final int fd;
+  private final @Nullable SocketAddress remote;
+  private final Form form;
+
+  /// The expected number of waiting datagrams, from the last receive.
+  private int expected = 1;
+
+  private boolean closed;
+
+  /// The datagrams that were received when a handler stopped reading.
+  private final ArrayDeque<AutoCloseable> waiting = new ArrayDeque<>(0);
+
+  /// The batches of a socket that is connected to `remote`, or unconnected if that is null.
+  DatagramBatches(LoopSockets sockets, int fd, @Nullable SocketAddress remote, Form form) {
+    this.sockets = sockets;
+    this.fd = fd;
+    this.remote = remote;
+    this.form = form;
+  }
+
+  /// Stops delivering.
+  void close() {
+    closed = true;
+    @Nullable AutoCloseable message;
+    while ((message = waiting.poll()) != null) {
+      Messages.discard(message);
+    }
+  }
+
+  /// True if datagrams were received and not delivered.
+  boolean hasReceived() {
+    return !waiting.isEmpty();
+  }
+
+  // ---- receiving ----
+
+  /// Receives one datagram at first and twice as many after each full batch: each prepared message
+  /// costs time, and most sockets have one datagram at a time.
+  ///
+  /// @return true if more than `max` datagrams may wait
+  boolean receive(ChannelEvents events, int max) throws IOException {
+    int left = max;
+    while (events.isReading() && !waiting.isEmpty()) {
+      events.received(waiting.remove());
+      left--;
+    }
+    while (left > 0 && events.isReading() && !closed) {
+      int count = Math.min(Math.min(expected, left), DatagramBuffers.MESSAGES);
+      int received = receiveBatch(events, count);
+      expected = received == count ? Math.min(2 * count, DatagramBuffers.MESSAGES) : received + 1;
+      left -= Math.max(received, 1);
+      if (received < count || closed) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int receiveBatch(ChannelEvents events, int count) throws IOException {
+    MessageBatch batch = form.batch();
+    DatagramBuffers buffers = sockets.datagrams();
+    int control = form.controlRoom();
+    for (int i = 0; i < count; i++) {
+      batch.room(i, buffers.room(i), DatagramBuffers.ROOM, control);
+    }
+    int received = batch.receive(sockets.kernel, fd, count);
+    if (received < 0) {
+      if (Errno.wouldBlock(received)) {
+        return 0;
+      }
+      throw Errno.failure("recvmmsg", received);
+    }
+    deliver(events, takeAll(events, received));
+    return received;
+  }
+
+  /// All datagrams are converted before the first is delivered: a handler may use the memory for
+  /// another socket.
+  private @Nullable AutoCloseable[] takeAll(ChannelEvents events, int received) {
+    @Nullable AutoCloseable[] messages = new AutoCloseable[received];
+    for (int i = 0; i < received; i++) {
+      try {
+        messages[i] = form.take(events, i);
+      } catch (OutOfMemoryError e) {
+        events.messageFailed(e); // this datagram is lost
+      }
+    }
+    return messages;
+  }
+
+  private void deliver(ChannelEvents events, @Nullable AutoCloseable[] messages) {
+    for (@Nullable AutoCloseable message : messages) {
+      if (message == null) {
+        continue;
+      }
+      if (closed) {
+        Messages.discard(message);
+      } else if (!events.isReading()) {
+        waiting.add(message);
+      } else {
+        events.received(message);
+      }
+    }
+  }
+
+  /// A copy of the bytes of a received message, in a buffer of their size.
+  ByteBuf content(ChannelEvents events, int index) {
+    int length = Math.min(form.batch().length(index), DatagramBuffers.ROOM);
+    ByteBuf content = events.allocator().allocate(length);
+    long from = sockets.datagrams().room(index);
+    if (UnsafeViews.isNative(content)) {
+      Memory.copy(from, UnsafeViews.address(content, 0), length);
+    } else {
+      Memory.copy(from, UnsafeViews.array(content), UnsafeViews.arrayOffset(content), length);
+    }
+    return content.writerIndex(length);
+  }
+
+  // ---- sending ----
+
+  /// Sends flushed datagrams in order.
+  ///
+  /// @return true if the kernel took or refused everything offered; false if the socket would block
+  boolean send(DatagramOutput output) throws IOException {
+    int offered = 0;
+    int max = Math.min(output.flushedCount(), DatagramBuffers.MESSAGES);
+    @Nullable RuntimeException refused = null;
+    while (offered < max && refused == null) {
+      try {
+        form.prepare(output, offered);
+        offered++;
+      } catch (RuntimeException e) {
+        refused = e; // of this datagram, which is the first once those before it are sent
+      }
+    }
+    if (offered == 0 && refused != null) {
+      output.fail(refused);
+      return true;
+    }
+    int sent = form.batch().send(sockets.kernel, fd, 0, offered);
+    if (sent >= 0) {
+      output.sent(sent);
+      return true;
+    }
+    return sendFailed(output, sent);
+  }
+
+  private boolean sendFailed(DatagramOutput output, int result) throws IOException {
+    Datagram first = output.flushedAt(0);
+    if (Errno.wouldBlock(result)) {
+      @Nullable IOException noRoom = form.noRoom(first);
+      if (noRoom != null) {
+        output.fail(noRoom);
+      }
+      return noRoom != null;
+    }
+    if (!Errno.concernsOneMessage(result)) {
+      throw Errno.failure("sendmmsg", result);
+    }
+    @Nullable SocketAddress to = first.remote() == null ? remote : first.remote();
+    output.fail(Errno.failure("cannot send a datagram to " + to, result));
+    return true;
+  }
+
+  /// Starts a message with the content of a datagram. The bytes of an array are copied to the
+  /// message's memory.
+  ///
+  /// @throws IllegalArgumentException if the datagram has no destination or is too long
+  void begin(int index, Datagram datagram) {
+    if (datagram.remote() == null && remote == null) {
+      throw new IllegalArgumentException(
+          "the datagram has no remote address and its channel is not connected");
+    }
+    MessageBatch batch = form.batch();
+    batch.begin(index);
+    batch.region(index, address(datagram.content(), index), datagram.content().readableBytes());
+  }
+
+  private long address(ByteBuf content, int index) {
+    if (UnsafeViews.isNative(content)) {
+      return UnsafeViews.address(content, content.readerIndex());
+    }
+    int length = content.readableBytes();
+    if (length > DatagramBuffers.ROOM) {
+      throw new IllegalArgumentException(
+          "the datagram has "
+              + length
+              + " bytes, more than the "
+              + DatagramBuffers.ROOM
+              + " that are sent from an array");
+    }
+    long room = sockets.datagrams().room(index);
+    Memory.copy(
+        UnsafeViews.array(content),
+        UnsafeViews.arrayOffset(content) + content.readerIndex(),
+        room,
+        length);
+    return room;
+  }
+}
