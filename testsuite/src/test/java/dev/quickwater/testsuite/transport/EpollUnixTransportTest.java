@@ -39,4 +39,10 @@ final class EpollUnixTransportTest {
 
   @Nested
   class Streams extends UnixStreamTests implements OnEpollUnix {}
+
+  @Nested
+  class Datagrams extends UnixDatagramTests implements OnEpollUnix {}
+
+  @Nested
+  class Descriptors extends DescriptorTests implements OnEpollUnix {}
 }

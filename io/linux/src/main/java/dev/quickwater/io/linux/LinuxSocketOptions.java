@@ -7,8 +7,9 @@ import java.net.SocketOption;
 ///
 /// Sockets on epoll support these options, `java.net.StandardSocketOptions`, the options of
 /// `jdk.net.ExtendedSocketOptions` for keep-alive and acknowledgements, and any other option as a
-/// [RawSocketOption]. An option that connections do not support is refused early: by a server when
-/// it starts to listen, by a client when it connects. The message names the option.
+/// [dev.quickwater.io.posix.RawSocketOption]. An option that connections do not support is refused
+/// early: by a server when it starts to listen, by a client when it connects. The message names the
+/// option.
 public final class LinuxSocketOptions {
 
   /// On a listening socket: the maximum number of waiting connections with data in their SYN (RFC

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Unix datagrams with the datagram bootstrap.
-final class UnixDatagramTest extends TransportTest implements OnEpollUnix {
+abstract class UnixDatagramTests extends TransportTest {
 
   private static final ChannelSettings UNIX = ChannelSettings.UNIX;
 
