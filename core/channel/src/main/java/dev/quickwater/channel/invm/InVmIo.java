@@ -35,21 +35,40 @@ final class InVmIo implements ConnectingIo, Runnable {
   private volatile @Nullable InVmAddress local;
   private volatile @Nullable InVmAddress remote;
 
-  private boolean reading;
+  private Input input = Input.PAUSED;
+  private Output output = Output.OPEN;
+  private Other other = Other.SENDS;
+
+  /// True while handlers receive messages.
   private boolean delivering;
+
+  /// True while the next delivery waits in the ready list of the loop.
   private boolean scheduled;
+
+  /// True while messages move from the outbox to a signal.
   private boolean draining;
 
-  private Direction input = Direction.OPEN;
-  private Direction output = Direction.OPEN;
-  private boolean peerClosed;
-  private boolean closed;
+  /// The channel's side of the input. ENDED: the channel has received everything and the end, or it
+  /// has closed.
+  private enum Input {
+    PAUSED,
+    READING,
+    ENDED
+  }
 
-  /// The state of one direction: ENDING has messages to deliver or to send before its end.
-  private enum Direction {
+  /// Our direction. ENDING has messages to send before the end. CLOSED ends the input, too.
+  private enum Output {
     OPEN,
     ENDING,
-    ENDED
+    ENDED,
+    CLOSED
+  }
+
+  /// What the other end has reported. Nothing follows the messages in the inbox, unless it SENDS.
+  private enum Other {
+    SENDS,
+    HAS_ENDED,
+    HAS_CLOSED
   }
 
   /// An end that will connect.
@@ -86,6 +105,14 @@ final class InVmIo implements ConnectingIo, Runnable {
     return outbox;
   }
 
+  private boolean isClosed() {
+    return output == Output.CLOSED;
+  }
+
+  private boolean isReading() {
+    return input == Input.READING;
+  }
+
   /// The loop of this end. Set before any other thread has a reference to this object.
   EventLoop loop() {
     return events().loop();
@@ -111,7 +138,7 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   void accepted(InVmIo by) {
     peer = by;
-    if (closed) {
+    if (isClosed()) {
       Signals.post(by, new Signals.PeerClosed(by, false));
     } else {
       events().connected();
@@ -119,7 +146,7 @@ final class InVmIo implements ConnectingIo, Runnable {
   }
 
   void refused(String reason) {
-    if (!closed && peer == null) {
+    if (!isClosed() && peer == null) {
       events().failed(new ConnectException("cannot connect to " + remote + ": " + reason));
     }
   }
@@ -127,7 +154,7 @@ final class InVmIo implements ConnectingIo, Runnable {
   // ---- reading ----
 
   void deliver(MessageList messages) {
-    if (closed) {
+    if (isClosed()) {
       messages.discard();
       reportClosed(true);
       return;
@@ -137,24 +164,18 @@ final class InVmIo implements ConnectingIo, Runnable {
   }
 
   void peerEnded() {
-    inputEnds();
-    readAll();
-  }
-
-  /// Nothing follows the messages in the inbox.
-  private void inputEnds() {
-    if (input == Direction.OPEN) {
-      input = Direction.ENDING;
+    if (other == Other.SENDS) {
+      other = Other.HAS_ENDED;
     }
+    readAll();
   }
 
   /// The other end has closed. `lost` is true if it has not read everything.
   void peerClosed(boolean lost) {
-    if (closed) {
+    if (isClosed()) {
       return;
     }
-    peerClosed = true;
-    inputEnds();
+    other = Other.HAS_CLOSED;
     if (lost || outbox().hasFlushed()) {
       broken();
     } else {
@@ -169,7 +190,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     if (outbox().failure() == null) {
       IOException failure =
           new IOException("the peer, " + remote + ", has closed and not read everything");
-      if (reading) {
+      if (isReading()) {
         outbox().broken(failure);
       } else {
         events().failed(failure);
@@ -178,18 +199,18 @@ final class InVmIo implements ConnectingIo, Runnable {
   }
 
   private void readAll() {
-    if (delivering || !reading || closed) {
+    if (delivering || !isReading() || isClosed()) {
       return;
     }
     try {
       long cost = deliverSome();
-      if (cost > 0 && !closed) {
+      if (cost > 0 && !isClosed()) {
         events().readTurnEnded();
       }
-      if (cost > 0 && !closed && peer != null && !peerClosed) {
+      if (cost > 0 && !isClosed() && peer != null && other != Other.HAS_CLOSED) {
         Signals.post(peer, new Signals.Acknowledgement(peer, cost));
       }
-      if (input == Direction.ENDING && reading && inbox.isEmpty() && !closed) {
+      if (other != Other.SENDS && isReading() && inbox.isEmpty() && !isClosed()) {
         endInput();
       }
       schedule();
@@ -205,7 +226,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     delivering = true;
     try {
       for (int left = receiver.settings().reads().readsPerTurn();
-          left > 0 && reading && !closed;
+          left > 0 && isReading() && !isClosed();
           left--) {
         @Nullable Message message = inbox.poll();
         if (message == null) {
@@ -221,8 +242,7 @@ final class InVmIo implements ConnectingIo, Runnable {
   }
 
   private void endInput() {
-    reading = false;
-    input = Direction.ENDED;
+    input = Input.ENDED;
     @Nullable IOException failure = outbox().failure();
     if (failure != null) {
       events().failed(failure);
@@ -233,7 +253,7 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   /// Continues after the other channels of the loop had their turn.
   private void schedule() {
-    if (reading && !scheduled && !delivering && (input == Direction.ENDING || !inbox.isEmpty())) {
+    if (isReading() && !scheduled && !delivering && (other != Other.SENDS || !inbox.isEmpty())) {
       scheduled = true;
       loop().ready(this);
     }
@@ -247,15 +267,17 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   @Override
   public void startReading() {
-    if (input != Direction.ENDED && !closed) {
-      reading = true;
+    if (input != Input.ENDED) {
+      input = Input.READING;
       schedule();
     }
   }
 
   @Override
   public void stopReading() {
-    reading = false;
+    if (isReading()) {
+      input = Input.PAUSED;
+    }
   }
 
   // ---- writing ----
@@ -273,7 +295,7 @@ final class InVmIo implements ConnectingIo, Runnable {
   }
 
   void acknowledged(long cost) {
-    if (!closed) {
+    if (!isClosed()) {
       outbox().acknowledged(cost);
       drain();
     }
@@ -284,7 +306,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     if (to == null) {
       return; // a channel that is not connected writes nothing
     }
-    if (peerClosed) {
+    if (other == Other.HAS_CLOSED) {
       broken();
       return;
     }
@@ -303,9 +325,9 @@ final class InVmIo implements ConnectingIo, Runnable {
     outbox().countPieces();
     if (failure != null) {
       events().failed(failure);
-    } else if (!closed) {
+    } else if (!isClosed()) {
       outbox().drained();
-      if (output == Direction.ENDING && !outbox().hasFlushed()) {
+      if (output == Output.ENDING && !outbox().hasFlushed()) {
         endOutput();
       }
     }
@@ -314,8 +336,8 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   @Override
   public void shutdownOutput() {
-    if (output == Direction.OPEN) {
-      output = Direction.ENDING;
+    if (output == Output.OPEN) {
+      output = Output.ENDING;
     }
     if (!draining && !outbox().hasFlushed()) {
       endOutput();
@@ -324,10 +346,10 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   private void endOutput() {
     @Nullable InVmIo to = peer;
-    if (output == Direction.ENDED || to == null) {
+    if (output == Output.ENDED || isClosed() || to == null) {
       return;
     }
-    output = Direction.ENDED;
+    output = Output.ENDED;
     Signals.post(to, new Signals.PeerEnded(to));
     events().outputEnded();
   }
@@ -341,8 +363,8 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   @Override
   public void close() {
-    closed = true;
-    reading = false;
+    output = Output.CLOSED;
+    input = Input.ENDED;
     outbox().close();
     reportClosed(!inbox.isEmpty());
   }

@@ -25,10 +25,8 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   private StreamOutput output = NoEvents.OUTPUT;
 
-  private boolean connecting;
+  private StreamPhase phase = StreamPhase.OPEN;
   private boolean draining;
-  private boolean inputEnded;
-  private boolean outputEnded;
   private int readSize;
   private boolean lastReadWasSmall;
 
@@ -54,7 +52,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   @Override
   void writable() {
-    if (connecting) {
+    if (phase == StreamPhase.CONNECTING) {
       finishConnect();
     } else {
       drain();
@@ -63,7 +61,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   @Override
   void read() {
-    if (!connecting) {
+    if (phase != StreamPhase.CONNECTING) {
       readAll();
     }
   }
@@ -73,12 +71,12 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
   @Override
   public boolean broken() {
     try {
-      if (connecting) {
+      if (phase == StreamPhase.CONNECTING) {
         finishConnect();
       } else if (reading) {
         readAll();
       }
-      if (!closed && !connecting && !reading) {
+      if (!closed && phase != StreamPhase.CONNECTING && !reading) {
         findError();
       }
     } catch (Throwable t) {
@@ -116,7 +114,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     if (!closed) {
       events.readTurnEnded();
     }
-    if (inputEnded && !closed) {
+    if (phase.hasInputEnded() && !closed) {
       endInput();
     }
   }
@@ -159,7 +157,9 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     }
     if (read <= 0) {
       buffer.release();
-      inputEnded = read < 0;
+      if (read < 0) {
+        phase = phase.inputEnded();
+      }
       return false;
     }
     adapt(limits, read);
@@ -188,7 +188,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   @Override
   public void startReading() {
-    if (!inputEnded) {
+    if (!phase.hasInputEnded()) {
       super.startReading();
     }
   }
@@ -216,9 +216,9 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
   @Override
   public void connect(SocketAddress remote, @Nullable SocketAddress local) {
     try {
-      connecting = true;
+      phase = StreamPhase.CONNECTING;
       if (socket.connect(remote, local)) {
-        connecting = false;
+        phase = StreamPhase.OPEN;
         events.connected();
       } else if (socket.isBacklogFull()) {
         events.loop().schedule(() -> connectAgain(remote), BACKLOG_REST);
@@ -226,7 +226,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
         want(ReadinessSocket.WRITE, true);
       }
     } catch (IOException | RuntimeException e) {
-      connecting = false;
+      phase = StreamPhase.OPEN;
       events.failed(e);
     }
   }
@@ -242,11 +242,11 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
     try {
       socket.finishConnect();
     } catch (IOException | RuntimeException e) {
-      connecting = false;
+      phase = StreamPhase.OPEN;
       events.failed(e);
       return;
     }
-    connecting = false;
+    phase = StreamPhase.OPEN;
     want(ReadinessSocket.WRITE, false);
     events.connected();
   }
@@ -317,7 +317,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   @Override
   public void shutdownOutput() {
-    if (outputEnded || closed) {
+    if (phase.hasOutputEnded() || closed) {
       return; // closed: the descriptor may belong to another channel
     }
     output.end();
@@ -328,7 +328,7 @@ public final class StreamDriver extends SocketDriver<StreamSocket> implements Co
 
   /// If the kernel refuses, the connection is gone and the peer cannot be notified.
   private void endOutput() {
-    outputEnded = true;
+    phase = phase.outputEnded();
     try {
       socket.shutdownOutput();
     } catch (IOException _) {
