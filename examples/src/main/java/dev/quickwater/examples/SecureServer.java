@@ -5,6 +5,7 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.tls.TlsIdentities;
 import dev.quickwater.tls.TlsIdentity;
 import dev.quickwater.tls.TlsSettings;
+import dev.quickwater.tls.TlsSigner;
 import dev.quickwater.tls.TlsTrust;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
@@ -12,7 +13,9 @@ import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.Https;
 import dev.quickwater.web.RunningServer;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /// https: servers with certificates of several kinds, a client, and the move from http.
@@ -59,6 +62,15 @@ public final class SecureServer {
   public static HttpServer redirecting() {
     // @start region=redirect
     return HttpServer.create(HELLO).filter(Https.redirect(443));
+    // @end
+
+  }
+
+  /// A server whose private key is in another process.
+  public static HttpServer signedElsewhere(TlsSigner keyService, List<X509Certificate> chain) {
+    // @start region=signer
+    return HttpServer.create(HELLO)
+        .tls(TlsSettings.server(TlsIdentity.signedBy(keyService, chain)));
     // @end
 
   }

@@ -23,9 +23,7 @@ final class IdentityCheck {
 
   /// @throws IllegalArgumentException if they cannot be used together
   static void check(String source, PrivateKey key, List<X509Certificate> chain) {
-    if (chain.isEmpty()) {
-      throw new IllegalArgumentException(source + " has no certificate");
-    }
+    requireCertificate(source, chain);
     X509Certificate first = chain.getFirst();
     if (!sign(source, key, first.getPublicKey())) {
       throw new IllegalArgumentException(
@@ -33,6 +31,19 @@ final class IdentityCheck {
               + ": the key does not belong to the first certificate, "
               + first.getSubjectX500Principal());
     }
+    checkChain(source, chain);
+  }
+
+  private static void requireCertificate(String source, List<X509Certificate> chain) {
+    if (chain.isEmpty()) {
+      throw new IllegalArgumentException(source + " has no certificate");
+    }
+  }
+
+  /// @throws IllegalArgumentException if a certificate is not followed by its issuer
+  static void checkChain(String source, List<X509Certificate> chain) {
+    requireCertificate(source, chain);
+    X509Certificate first = chain.getFirst();
     for (int i = 1; i < chain.size(); i++) {
       X509Certificate certificate = chain.get(i - 1);
       X509Certificate issuer = chain.get(i);

@@ -21,6 +21,9 @@ record LibraryChoice(TlsLibrary library, String reason) {
     if (wanted != TlsLibrary.AUTO) {
       return new LibraryChoice(wanted, "");
     }
+    if (settings.identities().all().stream().anyMatch(TlsIdentity::isRemote)) {
+      return new LibraryChoice(TlsLibrary.JDK, "a TlsSigner has a private key");
+    }
     if (settings.identities().all().stream().anyMatch(i -> i.key().getEncoded() == null)) {
       return new LibraryChoice(TlsLibrary.JDK, "a private key is in hardware");
     }

@@ -2,6 +2,7 @@ package dev.quickwater.tls;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.tls.library.BlockingStep;
 import dev.quickwater.tls.library.ClientHello;
 import dev.quickwater.tls.library.ClientHelloReader;
 import dev.quickwater.tls.library.LibraryConnection;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// - **Order of checks:** no plaintext is returned, and none is accepted, before the handshake is
 ///   complete and the certificate and host name of the peer were verified.
 /// - **Thread:** an engine belongs to one thread.
+/// - **Private keys of other processes** ([TlsIdentity#signedBy]): parts of the handshake may
+///   block, and run on another thread ([#takeTask]).
 /// - **Ownership:** methods that take a buffer take ownership of it, also if they throw. The caller
 ///   owns each buffer that is returned.
 /// - **Memory:** an engine holds a buffer only for an incomplete record and for output that was not
@@ -67,6 +70,9 @@ public final class TlsEngine implements AutoCloseable {
   private boolean inputEnded;
   private boolean outputEnded;
   private boolean closed;
+
+  /// The step that [#takeTask] has returned.
+  private @Nullable BlockingStep taken;
 
   /// The engine of a server.
   TlsEngine(TlsSettings settings, LibraryContext context, ByteBufAllocator allocator) {
@@ -118,11 +124,20 @@ public final class TlsEngine implements AutoCloseable {
     requireUsable();
     try {
       while (!inputEnded) {
-        @Nullable ByteBuf records = input.next(MAX_READ);
-        if (records == null) {
-          return null;
+        @Nullable BlockingStep step = connection == null ? null : connection.step();
+        @Nullable ByteBuf plaintext;
+        if (step != null) {
+          if (!step.isDone()) {
+            return null;
+          }
+          plaintext = completeStep(Objects.requireNonNull(connection), step.remaining());
+        } else {
+          @Nullable ByteBuf records = input.next(MAX_READ);
+          if (records == null) {
+            return null;
+          }
+          plaintext = process(records, input.end());
         }
-        @Nullable ByteBuf plaintext = process(records, input.end());
         if (plaintext != null) {
           return plaintext;
         }
@@ -132,6 +147,24 @@ public final class TlsEngine implements AutoCloseable {
     }
     input.release();
     return null;
+  }
+
+  /// A part of the handshake that may block, because the private key is elsewhere
+  /// ([TlsIdentity#signedBy]). Run it on a thread that may block, then call [#read] on the thread
+  /// of the engine. Until then, [#read] returns null, and input that is received waits in memory.
+  /// [#close] interrupts the thread.
+  ///
+  /// @return null if there is none, or if it was returned before
+  public @Nullable Runnable takeTask() {
+    if (closed || failure != null || connection == null) {
+      return null;
+    }
+    @Nullable BlockingStep step = connection.step();
+    if (step == taken) {
+      return null;
+    }
+    taken = step;
+    return step;
   }
 
   private @Nullable ByteBuf process(ByteBuf records, int end) throws TlsException {
@@ -183,9 +216,27 @@ public final class TlsEngine implements AutoCloseable {
   private @Nullable ByteBuf decrypt(LibraryConnection library, ByteBuf records, int end)
       throws TlsException {
     ByteBuf plaintext = allocator.allocate(end - records.readerIndex());
+    return received(library, plaintext, () -> library.receive(records, end, plaintext, output));
+  }
+
+  private @Nullable ByteBuf completeStep(LibraryConnection library, int maxBytes)
+      throws TlsException {
+    taken = null;
+    ByteBuf plaintext = allocator.allocate(maxBytes);
+    return received(library, plaintext, () -> library.completeStep(plaintext, output));
+  }
+
+  /// A call of the library that appends plaintext.
+  private interface Receiving {
+    /// @return the number of records at the end of the input that had no application data
+    int receive() throws TlsException;
+  }
+
+  private @Nullable ByteBuf received(LibraryConnection library, ByteBuf plaintext, Receiving call)
+      throws TlsException {
     boolean returned = false;
     try {
-      int empty = library.receive(records, end, plaintext, output);
+      int empty = call.receive();
       returned = plaintext.isReadable();
       inputEnded = library.isInputEnded();
       if (!isOpen() && library.isOpen()) {

@@ -14,6 +14,7 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Encrypts a channel: the handlers behind it read and write plaintext.
@@ -93,6 +94,10 @@ public final class TlsHandler implements ChannelHandler {
   private boolean activeWasSeen;
   private boolean activeReported;
   private boolean paused;
+
+  /// A part of the handshake runs on a virtual thread, and the transport does not read.
+  private boolean blocked;
+
   private boolean processing;
   private boolean delivered;
   private boolean encrypting;
@@ -284,7 +289,51 @@ public final class TlsHandler implements ChannelHandler {
     } finally {
       processing = false;
     }
+    runTask(at);
     inputProcessed(at);
+  }
+
+  /// Runs a part of the handshake that may block. What the peer sends meanwhile waits in the
+  /// transport.
+  private void runTask(HandlerContext at) {
+    @Nullable Runnable task = phase == Phase.HANDSHAKE ? engine().takeTask() : null;
+    if (task == null) {
+      return;
+    }
+    blocked = true;
+    at.pauseReading();
+    EventLoop loop = at.channel().loop();
+    Thread.ofVirtual()
+        .name("quickwater-tls-handshake")
+        .start(() -> {
+          try {
+            task.run();
+          } finally {
+            taskEnded(loop);
+          }
+        });
+  }
+
+  private void taskEnded(EventLoop loop) {
+    try {
+      loop.execute(() -> {
+        HandlerContext at = Objects.requireNonNull(context);
+        if (phase == Phase.HANDSHAKE) {
+          unblock(at);
+          process(at);
+          channelReadComplete(at);
+        }
+      });
+    } catch (RejectedExecutionException _) {
+      // The loop has ended, and closed the connection.
+    }
+  }
+
+  private void unblock(HandlerContext at) {
+    if (blocked) {
+      blocked = false;
+      at.resumeReading();
+    }
   }
 
   private @Nullable ByteBuf takeEarly() {
@@ -564,6 +613,7 @@ public final class TlsHandler implements ChannelHandler {
 
   private void failed(HandlerContext at, IOException cause) {
     boolean refused = phase == Phase.HANDSHAKE;
+    unblock(at);
     phase = refused ? Phase.REFUSED : Phase.ENDED;
     if (refused) {
       endHandshake(null, cause);
@@ -628,6 +678,7 @@ public final class TlsHandler implements ChannelHandler {
 
   @Override
   public void handlerRemoved(HandlerContext at) {
+    unblock(at);
     if (phase == Phase.HANDSHAKE && paused) {
       at.pauseReading();
     }

@@ -1,5 +1,6 @@
 package dev.quickwater.tls;
 
+import dev.quickwater.tls.jdk.RemoteKey;
 import dev.quickwater.tls.pem.PemCertificates;
 import dev.quickwater.tls.pem.PemKey;
 import java.io.ByteArrayInputStream;
@@ -44,6 +45,16 @@ public final class TlsIdentity {
   /// @throws IllegalArgumentException if they do not belong together
   public static TlsIdentity of(PrivateKey key, List<X509Certificate> chain) {
     return checked("the identity", key, chain);
+  }
+
+  /// The identity of a private key that is elsewhere, for example in a key service. The library
+  /// must be [TlsLibrary#JDK], which [TlsLibrary#AUTO] selects. Handshakes sign on virtual threads
+  /// and do not block event loops. The signer is not called here.
+  ///
+  /// @throws IllegalArgumentException if the certificates are not a chain
+  public static TlsIdentity signedBy(TlsSigner signer, List<X509Certificate> chain) {
+    IdentityCheck.checkChain("the identity", chain);
+    return new TlsIdentity(chain, RemoteKey.of(chain.getFirst().getPublicKey(), signer), null);
   }
 
   /// The identity of PEM files.
@@ -176,6 +187,11 @@ public final class TlsIdentity {
   /// The certificates that are sent, the one of the key first.
   public List<X509Certificate> chain() {
     return chain;
+  }
+
+  /// True if a [TlsSigner] signs. The key then has no encoding.
+  public boolean isRemote() {
+    return key instanceof RemoteKey;
   }
 
   /// The private key.

@@ -7,12 +7,14 @@ import dev.quickwater.tls.TlsException;
 import dev.quickwater.tls.TlsIdentity;
 import dev.quickwater.tls.TlsLibrary;
 import dev.quickwater.tls.TlsSession;
+import dev.quickwater.tls.library.BlockingStep;
 import dev.quickwater.tls.library.LibraryConnection;
 import dev.quickwater.tls.library.RecordOutput;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
@@ -25,7 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection of the JDK.
 ///
-/// - **Tasks** of the handshake run on the calling thread.
+/// - **Tasks** of the handshake run on the calling thread, unless the private key is a [RemoteKey]:
+///   then everything up to the end of the handshake is a [BlockingStep], because the JDK signs in a
+///   task, or in the middle of a call when it is a client of TLS 1.3.
 /// - **Half-close:** in TLS 1.2, the JDK ends both directions when the peer ends one (RFC 5246
 ///   section 7.2.1). Data that is sent afterwards is refused.
 /// - **Alerts:** the JDK selects the alert for a refused certificate by fixed rules. An alert that
@@ -37,6 +41,7 @@ public final class JdkConnection implements LibraryConnection {
 
   private static final String TLS_1_2 = "TLSv1.2";
   private static final int HANDSHAKE_RECORD = 22;
+  private static final int HEADER = 5;
   private static final int MAX_FRAGMENT = 1 << 14;
 
   /// Calls of the engine in a row without progress, after which it is considered faulty. The JDK
@@ -52,6 +57,7 @@ public final class JdkConnection implements LibraryConnection {
   private boolean renegotiates;
   private boolean open;
   private boolean inputEnded;
+  private @Nullable BlockingStep step;
 
   /// A connection with an engine in its initial state.
   ///
@@ -101,6 +107,10 @@ public final class JdkConnection implements LibraryConnection {
   @Override
   public int receive(ByteBuf records, int end, ByteBuf plaintext, RecordOutput output)
       throws TlsException {
+    if (!open && identity != null && identity.isRemote()) {
+      step = new BlockingStep(records.readBytes(end - records.readerIndex()), this::handshake);
+      return 0;
+    }
     Scratch scratch = Scratch.enter(this);
     try {
       ByteBuffer source = scratch.copy(records, end);
@@ -115,6 +125,47 @@ public final class JdkConnection implements LibraryConnection {
       throw fail(e, scratch, output);
     } finally {
       scratch.leave();
+    }
+  }
+
+  /// Processes records until the handshake is complete; see [BlockingStep.Work].
+  private int handshake(byte[] records, RecordOutput output) throws TlsException {
+    Scratch scratch = Scratch.enterStep(this);
+    try {
+      ByteBuffer source = ByteBuffer.wrap(records);
+      while (!open && source.hasRemaining()) {
+        int length = HEADER + source.getShort(source.position() + HEADER - 2);
+        ByteBuffer record = source.slice(source.position(), length);
+        unwrap(record, NOTHING, scratch, output);
+        source.position(source.position() + length);
+      }
+      scratch.flush(output);
+      return source.position();
+    } catch (SSLException | RuntimeException e) {
+      throw fail(e, scratch, output);
+    } finally {
+      scratch.leaveStep();
+    }
+  }
+
+  @Override
+  public @Nullable BlockingStep step() {
+    return step;
+  }
+
+  @Override
+  public int completeStep(ByteBuf plaintext, RecordOutput output) throws TlsException {
+    BlockingStep done = Objects.requireNonNull(step);
+    step = null;
+    byte[] rest = done.complete(output);
+    if (rest.length == 0) {
+      return 0;
+    }
+    ByteBuf records = ByteBuf.wrap(rest);
+    try {
+      return receive(records, records.writerIndex(), plaintext, output);
+    } finally {
+      records.release();
     }
   }
 
@@ -331,5 +382,10 @@ public final class JdkConnection implements LibraryConnection {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (step != null) {
+      step.cancel();
+      step = null;
+    }
+  }
 }

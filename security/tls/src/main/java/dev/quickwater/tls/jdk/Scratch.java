@@ -24,18 +24,42 @@ final class Scratch {
   private static final int RECORDS = 4 * MAX_RECORD;
 
   /// Records to send.
-  final ByteBuffer records = ByteBuffer.allocate(RECORDS);
+  final ByteBuffer records;
 
-  private ByteBuffer received = ByteBuffer.allocate(RECORDS);
+  private ByteBuffer received;
   private @Nullable JdkConnection current;
 
-  private Scratch() {}
+  private Scratch() {
+    records = ByteBuffer.allocate(RECORDS);
+    received = ByteBuffer.allocate(RECORDS);
+  }
+
+  /// For one step of a handshake on a thread that ends after it: has room for one record to send.
+  private Scratch(ByteBuffer received) {
+    this.records = ByteBuffer.allocate(MAX_RECORD);
+    this.received = received;
+  }
 
   /// The scratch of this thread for a connection. Calls do not nest.
   static Scratch enter(JdkConnection connection) {
     Scratch scratch = LOCAL.get();
     scratch.current = connection;
     return scratch;
+  }
+
+  /// A scratch for a step on a thread that may block. There can be many such threads at once, and
+  /// each waits, so the arrays are small.
+  static Scratch enterStep(JdkConnection connection) {
+    Scratch scratch = new Scratch(ByteBuffer.allocate(0));
+    LOCAL.set(scratch);
+    scratch.current = connection;
+    return scratch;
+  }
+
+  /// Ends [#enterStep].
+  void leaveStep() {
+    leave();
+    LOCAL.remove();
   }
 
   void leave() {

@@ -5,6 +5,7 @@ import dev.quickwater.tls.TlsException;
 import dev.quickwater.tls.TlsSession;
 import dev.quickwater.tls.jdk.JdkConnection;
 import dev.quickwater.tls.openssl.OpenSslConnection;
+import org.jspecify.annotations.Nullable;
 
 /// One connection of a library: what [TlsEngine] leaves to OpenSSL or the JDK.
 ///
@@ -26,6 +27,21 @@ public sealed interface LibraryConnection extends AutoCloseable
   /// @return the number of records at the end of the input that had no application data
   /// @throws TlsException if the peer violated the protocol, is not trusted, or sent a fatal alert
   int receive(ByteBuf records, int end, ByteBuf plaintext, RecordOutput output) throws TlsException;
+
+  /// The part of the handshake that the connection waits for, or null. Until it is done, the
+  /// connection accepts no call other than [#close].
+  default @Nullable BlockingStep step() {
+    return null;
+  }
+
+  /// Ends the step, which is done. Appends to `plaintext` and `output` as [#receive] does; at most
+  /// [BlockingStep#remaining] bytes of plaintext.
+  ///
+  /// @return the number of records at the end of the input that had no application data
+  /// @throws TlsException as [#receive]
+  default int completeStep(ByteBuf plaintext, RecordOutput output) throws TlsException {
+    throw new IllegalStateException("no step is done");
+  }
 
   /// Encrypts the readable bytes of `plaintext` and advances its reader index to its end. Called
   /// only while [#isOpen] and before [#endOutput].

@@ -188,6 +188,12 @@ final class ContextBuilder {
   }
 
   private static long key(TlsIdentity identity, String subject, Arena arena) {
+    if (identity.isRemote()) {
+      throw new IllegalArgumentException(
+          "library is OPENSSL, which cannot use the TlsSigner of "
+              + subject
+              + " (identities); the library JDK can (withLibrary(TlsLibrary.JDK))");
+    }
     byte @Nullable [] encoded = identity.key().getEncoded();
     if (encoded == null) {
       throw new IllegalArgumentException(

@@ -6,6 +6,7 @@ import dev.quickwater.tls.TlsContext;
 import dev.quickwater.tls.TlsEngine;
 import dev.quickwater.tls.TlsException;
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,26 @@ public final class EnginePair implements AutoCloseable {
     /// Processes ciphertext and returns what must be sent.
     public byte[] receive(byte[] bytes) {
       engine.receive(ByteBufAllocator.shared().allocate(bytes.length).writeBytes(bytes));
-      return read();
+      byte[] output = read();
+      for (@Nullable Runnable task; (task = engine.takeTask()) != null; ) {
+        perform(task);
+        output = join(output, read());
+      }
+      return output;
+    }
+
+    private static void perform(Runnable task) {
+      try {
+        Thread.ofVirtual().start(task).join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static byte[] join(byte[] first, byte[] second) {
+      byte[] all = Arrays.copyOf(first, first.length + second.length);
+      System.arraycopy(second, 0, all, first.length, second.length);
+      return all;
     }
 
     private byte[] read() {
