@@ -7,6 +7,8 @@ module dev.quickwater.tls {
   requires static transitive org.jspecify;
 
   exports dev.quickwater.tls;
+  exports dev.quickwater.tls.ocsp to
+      dev.quickwater.web;
 
   uses dev.quickwater.tls.SelfSigner;
 }

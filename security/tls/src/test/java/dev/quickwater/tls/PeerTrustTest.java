@@ -228,6 +228,24 @@ final class PeerTrustTest extends SuiteTest {
         "revoked");
   }
 
+  @Test
+  void missingResponseIsRefusedIfTheCertificateRequiresOne() {
+    TlsIdentity required = Libraries.CA.issue(localhost().withMustStaple());
+    assertServerRefused(
+        TRUST,
+        required,
+        "localhost",
+        TlsAlert.BAD_CERTIFICATE_STATUS_RESPONSE,
+        "requires an OCSP response (must-staple), and the server sent none");
+    if (libraries.server() == TlsLibrary.OPENSSL) {
+      X509Certificate certificate = required.chain().getFirst();
+      assertServerAccepted(
+          TRUST,
+          required.withOcspResponse(Libraries.CA.ocsp(certificate, TestCa.Status.GOOD)),
+          "localhost");
+    }
+  }
+
   private static String pin(X509Certificate certificate) throws Exception {
     return Base64.getEncoder()
         .encodeToString(

@@ -58,7 +58,8 @@ final class VerifierTrust extends X509ExtendedTrustManager {
     @Nullable Reason reason =
         switch (e.alert()) {
           case CERTIFICATE_EXPIRED -> BasicReason.EXPIRED;
-          case CERTIFICATE_REVOKED, BAD_CERTIFICATE_STATUS_RESPONSE -> BasicReason.REVOKED;
+          case CERTIFICATE_REVOKED -> BasicReason.REVOKED;
+          case BAD_CERTIFICATE_STATUS_RESPONSE -> BasicReason.UNDETERMINED_REVOCATION_STATUS;
           case BAD_CERTIFICATE -> BasicReason.INVALID_SIGNATURE;
           case UNSUPPORTED_CERTIFICATE -> BasicReason.ALGORITHM_CONSTRAINED;
           case null, default -> null;

@@ -85,6 +85,7 @@ public final class PeerVerifier {
               + host
               + " (setting hostCheck)");
     }
+    StapledResponses.requireStaple(first, stapled);
     StapledResponses.check(path, stapled);
   }
 

@@ -2,6 +2,7 @@ package dev.quickwater.tls.library;
 
 import dev.quickwater.tls.TlsAlert;
 import dev.quickwater.tls.TlsException;
+import dev.quickwater.tls.ocsp.CertificateExtensions;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathValidator;
 import java.security.cert.CertPathValidatorException;
@@ -17,8 +18,8 @@ import java.util.Set;
 
 /// OCSP responses (RFC 6960) that a server sent with its certificates. A response must be signed by
 /// the issuer or its responder, be current, be about the certificate, and report it as good. A
-/// missing response is accepted.
-final class StapledResponses {
+/// missing response is accepted, unless the certificate requires one.
+public final class StapledResponses {
 
   private StapledResponses() {}
 
@@ -26,12 +27,35 @@ final class StapledResponses {
   ///
   /// @param path certificates, each followed by its issuer
   /// @param stapled responses in the order of the path; an empty one is missing
-  static void check(List<X509Certificate> path, List<byte[]> stapled) throws TlsException {
+  public static void check(List<X509Certificate> path, List<byte[]> stapled) throws TlsException {
     for (int i = 0; i < Math.min(path.size(), stapled.size()); i++) {
       if (stapled.get(i).length > 0) {
         X509Certificate issuer = path.get(Math.min(i + 1, path.size() - 1));
         check(path.get(i), issuer, stapled.get(i));
       }
+    }
+  }
+
+  /// Checks that a server has sent a response if its certificate requires one (RFC 7633).
+  static void requireStaple(X509Certificate certificate, List<byte[]> stapled)
+      throws TlsException {
+    boolean required;
+    try {
+      required = CertificateExtensions.mustStaple(certificate);
+    } catch (IllegalArgumentException e) {
+      throw TlsException.local(
+          TlsAlert.BAD_CERTIFICATE,
+          "the certificate of "
+              + PeerVerifier.describe(certificate)
+              + " has a malformed extension for TLS features",
+          e);
+    }
+    if (required && (stapled.isEmpty() || stapled.getFirst().length == 0)) {
+      throw TlsException.local(
+          TlsAlert.BAD_CERTIFICATE_STATUS_RESPONSE,
+          "the certificate of "
+              + PeerVerifier.describe(certificate)
+              + " requires an OCSP response (must-staple), and the server sent none");
     }
   }
 

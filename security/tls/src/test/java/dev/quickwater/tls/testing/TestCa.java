@@ -17,8 +17,13 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.ASN1Integer;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.ocsp.OCSPObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.AccessDescription;
+import org.bouncycastle.asn1.x509.AuthorityInformationAccess;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.CRLReason;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -216,6 +221,8 @@ public final class TestCa {
     private Instant to = Instant.now().plus(Duration.ofDays(30));
     private boolean authority;
     private @Nullable KeyPurposeId usage;
+    private boolean mustStaple;
+    private @Nullable String responder;
 
     public Issue(String commonName) {
       this.commonName = commonName;
@@ -254,6 +261,18 @@ public final class TestCa {
       return this;
     }
 
+    /// Requires a stapled OCSP response (RFC 7633).
+    public Issue withMustStaple() {
+      mustStaple = true;
+      return this;
+    }
+
+    /// The address of an OCSP responder.
+    public Issue withResponder(String url) {
+      responder = url;
+      return this;
+    }
+
     private Issue withCa() {
       authority = true;
       return this;
@@ -284,6 +303,20 @@ public final class TestCa {
         }
         if (usage != null) {
           builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(usage));
+        }
+        if (mustStaple) {
+          builder.addExtension(
+              new ASN1ObjectIdentifier("1.3.6.1.5.5.7.1.24"),
+              false,
+              new DERSequence(new ASN1Integer(5)));
+        }
+        if (responder != null) {
+          builder.addExtension(
+              Extension.authorityInfoAccess,
+              false,
+              new AuthorityInformationAccess(
+                  AccessDescription.id_ad_ocsp,
+                  new GeneralName(GeneralName.uniformResourceIdentifier, responder)));
         }
         byte[] der = builder.build(signer(issuerKeys)).getEncoded();
         return (X509Certificate)
