@@ -11,6 +11,7 @@ import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.Https;
+import dev.quickwater.web.OcspStapling;
 import dev.quickwater.web.RunningServer;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -71,6 +72,14 @@ public final class SecureServer {
     // @start region=signer
     return HttpServer.create(HELLO)
         .tls(TlsSettings.server(TlsIdentity.signedBy(keyService, chain)));
+    // @end
+
+  }
+
+  /// A server that sends OCSP responses for its certificate.
+  public static HttpServer stapling(TlsIdentity identity) {
+    // @start region=stapling
+    return HttpServer.create(HELLO).tls(TlsSettings.server(identity), OcspStapling.DEFAULT);
     // @end
 
   }

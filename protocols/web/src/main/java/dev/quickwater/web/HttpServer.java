@@ -23,40 +23,51 @@ public final class HttpServer {
   private final HttpHandler handler;
   private final List<Filter> filters;
   private final @Nullable TlsSettings tls;
+  private final @Nullable OcspStapling stapling;
 
   private HttpServer(
       HttpServerSettings settings,
       HttpHandler handler,
       List<Filter> filters,
-      @Nullable TlsSettings tls) {
+      @Nullable TlsSettings tls,
+      @Nullable OcspStapling stapling) {
     this.settings = settings;
     this.handler = handler;
     this.filters = filters;
     this.tls = tls;
+    this.stapling = stapling;
   }
 
   /// A server with a handler for all requests.
   public static HttpServer create(HttpHandler handler) {
-    return new HttpServer(HttpServerSettings.DEFAULT, handler, List.of(), null);
+    return new HttpServer(HttpServerSettings.DEFAULT, handler, List.of(), null, null);
   }
 
   /// This server with another filter, which runs after the existing filters.
   public HttpServer filter(Filter filter) {
     List<Filter> more = new ArrayList<>(filters);
     more.add(filter);
-    return new HttpServer(settings, handler, List.copyOf(more), tls);
+    return new HttpServer(settings, handler, List.copyOf(more), tls, stapling);
   }
 
   /// This server with other settings.
   public HttpServer with(HttpServerSettings other) {
-    return new HttpServer(other, handler, filters, tls);
+    return new HttpServer(other, handler, filters, tls, stapling);
   }
 
   /// This server with TLS: it serves https, and no http. The handshake selects the version of HTTP
   /// among those of [VersionSettings], unless the settings name application protocols. [#listen]
   /// loads the settings; [RunningServer#replaceTls] replaces them.
   public HttpServer tls(TlsSettings other) {
-    return new HttpServer(settings, handler, filters, other);
+    return new HttpServer(settings, handler, filters, other, null);
+  }
+
+  /// This server with TLS as [#tls(TlsSettings)], and with OCSP responses that the server fetches
+  /// for its certificates and sends to its clients. The library must be OpenSSL. The first
+  /// responses arrive shortly after the start; no handshake waits for them. [RunningServer#ocsp]
+  /// returns their state.
+  public HttpServer tls(TlsSettings other, OcspStapling fetched) {
+    return new HttpServer(settings, handler, filters, other, fetched);
   }
 
   /// Listens on a port of all addresses; 0 picks a free port.
@@ -77,7 +88,7 @@ public final class HttpServer {
   ///   not work here
   /// @throws IllegalArgumentException if a setting of TLS cannot be used; the message names it
   public RunningServer listen(InetSocketAddress address) {
-    return RunningServer.start(settings, filtered(), tls, address);
+    return RunningServer.start(settings, filtered(), tls, stapling, address);
   }
 
   private HttpHandler filtered() {

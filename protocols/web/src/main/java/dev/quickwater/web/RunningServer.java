@@ -27,6 +27,7 @@ public final class RunningServer implements AutoCloseable {
   private final Connections connections;
   private final Channel listener;
   private final @Nullable TlsContext tls;
+  private final @Nullable OcspStaples staples;
   private final InetSocketAddress address;
   private final long started = System.nanoTime();
 
@@ -35,8 +36,10 @@ public final class RunningServer implements AutoCloseable {
       EventLoopGroup group,
       Connections connections,
       Channel listener,
-      @Nullable TlsContext tls) {
+      @Nullable TlsContext tls,
+      @Nullable OcspStaples staples) {
     this.tls = tls;
+    this.staples = staples;
     this.settings = settings;
     this.group = group;
     this.connections = connections;
@@ -48,16 +51,35 @@ public final class RunningServer implements AutoCloseable {
       HttpServerSettings settings,
       HttpHandler handler,
       @Nullable TlsSettings security,
+      @Nullable OcspStapling stapling,
       InetSocketAddress address) {
-    @Nullable TlsContext tls =
-        security == null ? null : TlsContext.server(settings.versions().negotiatedBy(security));
+    if (security == null) {
+      return start(settings, handler, (TlsContext) null, null, address);
+    }
+    @Nullable OcspStaples staples = stapling == null ? null : new OcspStaples(stapling);
+    @Nullable TlsContext tls = null;
     try {
-      return start(settings, handler, tls, address);
-    } catch (Throwable t) {
-      if (tls != null) {
-        tls.close();
+      TlsSettings negotiated = settings.versions().negotiatedBy(security);
+      if (staples == null) {
+        tls = TlsContext.server(negotiated);
+      } else {
+        OcspStaples.Prepared prepared = staples.prepare(negotiated);
+        tls = TlsContext.server(prepared.settings());
+        staples.use(prepared);
       }
+      return start(settings, handler, tls, staples, address);
+    } catch (Throwable t) {
+      close(tls, staples);
       throw t;
+    }
+  }
+
+  private static void close(@Nullable TlsContext tls, @Nullable OcspStaples staples) {
+    if (staples != null) {
+      staples.close();
+    }
+    if (tls != null) {
+      tls.close();
     }
   }
 
@@ -65,13 +87,14 @@ public final class RunningServer implements AutoCloseable {
       HttpServerSettings settings,
       HttpHandler handler,
       @Nullable TlsContext tls,
+      @Nullable OcspStaples staples,
       InetSocketAddress address) {
     EventLoopGroup group = EventLoopGroup.create(settings.loops());
     try {
       Connections connections = new Connections(settings, handler, tls);
       Channel listener =
           new ServerBootstrap(group, settings.channel(), connections).listen(address).await();
-      return new RunningServer(settings, group, connections, listener, tls);
+      return new RunningServer(settings, group, connections, listener, tls, staples);
     } catch (ExecutionException e) {
       group.close();
       throw e.getCause() instanceof IOException io
@@ -118,7 +141,21 @@ public final class RunningServer implements AutoCloseable {
     if (tls == null) {
       throw new IllegalStateException("the server was started without TLS");
     }
-    tls.replace(settings.versions().negotiatedBy(other));
+    TlsSettings negotiated = settings.versions().negotiatedBy(other);
+    if (staples == null) {
+      tls.replace(negotiated);
+      return;
+    }
+    synchronized (staples) { // the fetchers in use belong to the settings in use
+      OcspStaples.Prepared prepared = staples.prepare(negotiated);
+      tls.replace(prepared.settings());
+      staples.use(prepared);
+    }
+  }
+
+  /// The OCSP responses that the server fetches, by certificate; empty without [OcspStapling].
+  public List<OcspStatus> ocsp() {
+    return staples == null ? List.of() : staples.status();
   }
 
   /// The transport in use and the reason for the choice.
@@ -173,9 +210,7 @@ public final class RunningServer implements AutoCloseable {
     listener.close();
     boolean drained = connections.drain(timeout);
     group.close();
-    if (tls != null) {
-      tls.close();
-    }
+    close(tls, staples);
     return drained;
   }
 

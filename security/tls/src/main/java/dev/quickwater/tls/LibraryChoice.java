@@ -54,6 +54,6 @@ record LibraryChoice(TlsLibrary library, String reason) {
     return settings.engine().keyLog() != null
         || !sessions.ticketKeys().isEmpty()
         || !sessions.tickets() && sessions.cacheSize() > 0
-        || settings.identities().all().stream().anyMatch(i -> i.ocspResponse() != null);
+        || settings.identities().all().stream().anyMatch(TlsIdentity::staples);
   }
 }

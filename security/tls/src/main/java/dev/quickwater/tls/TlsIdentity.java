@@ -16,6 +16,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A certificate chain with its private key, and optionally the OCSP response that a server sends
@@ -30,12 +31,13 @@ public final class TlsIdentity {
 
   private final List<X509Certificate> chain;
   private final PrivateKey key;
-  private final byte @Nullable [] ocspResponse;
+  private final @Nullable Supplier<byte @Nullable []> ocsp;
 
-  private TlsIdentity(List<X509Certificate> chain, PrivateKey key, byte @Nullable [] ocspResponse) {
+  private TlsIdentity(
+      List<X509Certificate> chain, PrivateKey key, @Nullable Supplier<byte @Nullable []> ocsp) {
     this.chain = List.copyOf(chain);
     this.key = key;
-    this.ocspResponse = ocspResponse;
+    this.ocsp = ocsp;
   }
 
   /// The identity of a key and its certificates, the first of which is that of the key. The key may
@@ -181,7 +183,17 @@ public final class TlsIdentity {
   /// certificate (stapling, RFC 6066 section 8). The library must be OpenSSL. The response is
   /// copied and not checked.
   public TlsIdentity withOcspResponse(byte[] response) {
-    return new TlsIdentity(chain, key, response.clone());
+    byte[] copy = response.clone();
+    return withOcspResponses(() -> copy);
+  }
+
+  /// This identity with OCSP responses that change, for example because they are fetched again
+  /// before they expire. Otherwise like [#withOcspResponse].
+  ///
+  /// @param source returns the response for the next handshake, or null to send none. Called on
+  ///   event loops, and must not block. Its arrays must not be changed
+  public TlsIdentity withOcspResponses(Supplier<byte @Nullable []> source) {
+    return new TlsIdentity(chain, key, source);
   }
 
   /// The certificates that are sent, the one of the key first.
@@ -199,9 +211,15 @@ public final class TlsIdentity {
     return key;
   }
 
-  /// The OCSP response that a server sends, or null.
+  /// The OCSP response that a server sends now, or null.
   public byte @Nullable [] ocspResponse() {
-    return ocspResponse == null ? null : ocspResponse.clone();
+    byte @Nullable [] response = ocsp == null ? null : ocsp.get();
+    return response == null ? null : response.clone();
+  }
+
+  /// True if a server sends OCSP responses, or will when there is one.
+  public boolean staples() {
+    return ocsp != null;
   }
 
   /// The subject of the certificate.

@@ -104,7 +104,7 @@ public final class JdkContext implements LibraryContext {
     if (server && settings.identities().all().isEmpty()) {
       throw new IllegalArgumentException("identities is empty, a server needs at least one");
     }
-    if (server && settings.identities().all().stream().anyMatch(i -> i.ocspResponse() != null)) {
+    if (server && settings.identities().all().stream().anyMatch(TlsIdentity::staples)) {
       throw new IllegalArgumentException(
           "an identity has an OCSP response, but the JDK does not send given responses"
               + alternative);

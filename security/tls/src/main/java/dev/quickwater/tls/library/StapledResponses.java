@@ -37,8 +37,7 @@ public final class StapledResponses {
   }
 
   /// Checks that a server has sent a response if its certificate requires one (RFC 7633).
-  static void requireStaple(X509Certificate certificate, List<byte[]> stapled)
-      throws TlsException {
+  static void requireStaple(X509Certificate certificate, List<byte[]> stapled) throws TlsException {
     boolean required;
     try {
       required = CertificateExtensions.mustStaple(certificate);

@@ -3,7 +3,8 @@ package dev.quickwater.tls.ocsp;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
-/// A cursor over elements in DER (X.690), and the reverse. Lengths are checked before they are used.
+/// A cursor over elements in DER (X.690), and the reverse. Lengths are checked before they are
+/// used.
 final class Der {
 
   static final int INTEGER = 0x02;

@@ -269,7 +269,7 @@ final class ContextBuilder {
     Upcalls.Addresses upcalls = Upcalls.addresses();
     LibSsl.SSL_CTX_callback_ctrl.call(
         context, LibSsl.CTRL_SET_TLSEXT_SERVERNAME_CB, upcalls.serverName());
-    if (identity != null && identity.ocspResponse() != null) {
+    if (identity != null && identity.staples()) {
       LibSsl.SSL_CTX_callback_ctrl.call(
           context, LibSsl.CTRL_SET_TLSEXT_STATUS_REQ_CB, upcalls.status());
     }
