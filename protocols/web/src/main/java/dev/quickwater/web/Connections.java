@@ -14,6 +14,7 @@ import dev.quickwater.http2.Http2ServerHandler;
 import dev.quickwater.tls.TlsContext;
 import dev.quickwater.tls.TlsHandler;
 import dev.quickwater.web.VersionSettings.Versions;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The connections of one server: sets them up, counts them against the limit, and closes them.
 final class Connections implements ChannelInitializer {
+
+  private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
   private final HttpServerSettings settings;
   private final HttpHandler handler;
@@ -108,7 +111,15 @@ final class Connections implements ChannelInitializer {
   /// Adds the handler of the version that the TLS handshake selected.
   private void addVersion(Channel channel, HttpHandler counted, @Nullable String protocol)
       throws Exception {
-    if (settings.versions().isHttp2(protocol)) {
+    boolean http2;
+    try {
+      http2 = settings.versions().selectsHttp2(protocol);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, () -> channel.remoteAddress() + ": " + e.getMessage());
+      channel.closeAfterFlush();
+      return;
+    }
+    if (http2) {
       addHttp2(channel, counted);
     } else {
       channel.pipeline().addLast(new Http1ServerHandler(settings.http1(), counted));

@@ -218,12 +218,19 @@ final class Connector {
       }
       TlsHandler made = TlsHandler.client(context, origin.host(), origin.port());
       security = made;
-      channel
-          .pipeline()
-          .addLast(made)
-          .addLast(
-              new ProtocolSelector(
-                  (at, protocol) -> add(at, settings.versions().isHttp2(protocol))));
+      channel.pipeline().addLast(made).addLast(new ProtocolSelector(this::selected));
+    }
+
+    private void selected(Channel channel, @Nullable String protocol) throws Exception {
+      boolean http2;
+      try {
+        http2 = settings.versions().selectsHttp2(protocol);
+      } catch (IOException e) {
+        promise.tryFailure(new IOException(origin + ": " + e.getMessage(), e));
+        channel.close();
+        return;
+      }
+      add(channel, http2);
     }
 
     private void add(Channel channel, boolean http2) throws Exception {

@@ -4,6 +4,7 @@ import dev.quickwater.http.Authority;
 import dev.quickwater.http.Filter;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpException;
+import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpResponse;
@@ -15,6 +16,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Filters that move clients from http to https.
+///
+/// The connection decides whether a request is secure, because in HTTP/2 the scheme of a request is
+/// what the client claims.
 public final class Https {
 
   private static final int STANDARD_PORT = 443;
@@ -23,16 +27,16 @@ public final class Https {
 
   private Https() {}
 
-  /// Redirects every http request to https with 308, which keeps method and body (RFC 9110 section
-  /// 15.4.9). A request with https passes. A request without a host, or with CONNECT, is refused
-  /// with 400.
+  /// Redirects every request without TLS to https with 308, which keeps method and body (RFC 9110
+  /// section 15.4.9). A request with TLS passes. A request without a host, or with CONNECT, is
+  /// refused with 400.
   ///
   /// @param port the port of the https server, 1 to 65,535; 443 is left out of Location
   public static Filter redirect(int port) {
     SettingCheck.require(port >= 1 && port <= 0xffff, "port", port, "1 to 65535");
     return (x, next) -> {
       RequestHead request = x.request();
-      if (request.scheme().equals("https")) {
+      if (isSecure(x)) {
         next.invoke(x);
         return;
       }
@@ -51,6 +55,10 @@ public final class Https {
     };
   }
 
+  private static boolean isSecure(HttpExchange x) {
+    return x.connection().tlsSession() != null;
+  }
+
   /// Adds Strict-Transport-Security to each response over https, so browsers use https for later
   /// requests (HSTS, RFC 6797). The field is not sent over http, as section 7.2 requires.
   ///
@@ -65,7 +73,7 @@ public final class Https {
     String value =
         "max-age=" + maxAge.toSeconds() + (includeSubDomains ? "; includeSubDomains" : "");
     return (x, next) -> {
-      if (x.request().scheme().equals("https")) {
+      if (isSecure(x)) {
         x.onRespond(head -> head.with(STRICT_TRANSPORT_SECURITY, value));
       }
       next.invoke(x);

@@ -5,6 +5,7 @@ import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.http2.Http2Settings;
 import dev.quickwater.tls.TlsSettings;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// The versions of HTTP that are used, with the limits and deadlines of each; immutable.
@@ -33,7 +34,8 @@ public record VersionSettings(
     /// HTTP/1.1 and 1.0.
     HTTP_1_1,
     /// HTTP/2 alone. Without TLS, a client uses it by prior knowledge: the server must support it.
-    /// With TLS, it is the only version that the handshake offers or accepts.
+    /// With TLS, it is the only version that the handshake offers or accepts; a peer without ALPN
+    /// is refused.
     HTTP_2,
     /// Both. With TLS the handshake selects the version (ALPN), HTTP/2 if both sides support it.
     /// Without TLS a server detects the version by the first bytes of a connection, and a client
@@ -61,13 +63,22 @@ public record VersionSettings(
     return tls.withProtocols(tls.protocols().withApplicationProtocols(names));
   }
 
-  /// True if a handshake has selected HTTP/2.
+  /// The version of a connection after its TLS handshake. A peer without ALPN uses HTTP/1.1,
+  /// because HTTP/2 over TLS requires ALPN (RFC 9113 section 3.2).
   ///
-  /// @param protocol the application protocol, or null if the peer does not support ALPN
-  boolean isHttp2(@Nullable String protocol) {
-    return protocol == null
-        ? versions == Versions.HTTP_2
-        : protocol.equals(ProtocolSelector.HTTP_2);
+  /// @param protocol the application protocol that was selected, or null if there was none
+  /// @return true for HTTP/2
+  /// @throws IOException if the peer can only use HTTP/1.1, and the settings exclude it
+  boolean selectsHttp2(@Nullable String protocol) throws IOException {
+    if (protocol != null) {
+      return protocol.equals(ProtocolSelector.HTTP_2);
+    }
+    if (versions == Versions.HTTP_2) {
+      throw new IOException(
+          "the peer does not support ALPN, which HTTP/2 over TLS requires (setting versions is"
+              + " HTTP_2)");
+    }
+    return false;
   }
 
   /// These settings with other versions.

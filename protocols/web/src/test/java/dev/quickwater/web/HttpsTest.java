@@ -1,5 +1,6 @@
 package dev.quickwater.web;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -7,19 +8,29 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.channel.Channel;
+import dev.quickwater.channel.ChannelSettings;
+import dev.quickwater.channel.EventLoopGroup;
 import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.channel.ServerBootstrap;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.Authority;
+import dev.quickwater.http.ClientConnection;
 import dev.quickwater.http.Filter;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.ResponseHead;
 import dev.quickwater.testkit.Keytool;
+import dev.quickwater.tls.TlsContext;
 import dev.quickwater.tls.TlsException;
+import dev.quickwater.tls.TlsHandler;
 import dev.quickwater.tls.TlsIdentity;
 import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.tls.TlsTrust;
@@ -28,12 +39,17 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -241,6 +257,64 @@ final class HttpsTest {
           client.get(uri(secure)).await(PATIENCE).headers().get(name));
       assertNull(
           client.get("http://127.0.0.1:" + plain.port() + "/").await(PATIENCE).headers().get(name));
+    }
+  }
+
+  /// HTTP/2 has the scheme in a field of the request.
+  @Test
+  void schemeThatTheClientClaimsDoesNotMakeARequestSecure() throws Exception {
+    HttpServer described = HttpServer.create(x -> x.respond(HttpResponse.text("passed")));
+    try (RunningServer server =
+            listen(
+                described
+                    .filter(Https.strictTransportSecurity(Duration.ofDays(1), false))
+                    .filter(Https.redirect(8443)));
+        HttpClient client = HttpClient.create(clientSettings(Versions.HTTP_2));
+        EventLoopGroup group = EventLoopGroup.create(LOOP)) {
+      Authority authority = new Authority("127.0.0.1", server.port());
+      ClientConnection connection = client.connect(group.next(), "http", authority).await(PATIENCE);
+      RequestHead claiming =
+          RequestHead.builder(HttpMethod.GET, "/a").scheme("https").authority(authority).build();
+      CompletableFuture<ResponseHead> response = new CompletableFuture<>();
+      connection.open(claiming).onComplete(opened -> opened.value().onResponse(response::complete));
+      ResponseHead head = response.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertEquals(HttpStatus.PERMANENT_REDIRECT, head.status());
+      assertNull(head.headers().get("strict-transport-security"));
+    }
+  }
+
+  @Test
+  void serverOfHttp2AloneClosesAConnectionWithoutAlpn() throws Exception {
+    try (RunningServer server = listen(server(Versions.HTTP_2, HttpsTest::describe))) {
+      SSLContext context = SSLContext.getInstance("TLS");
+      KeyStore trusted = KeyStore.getInstance("PKCS12");
+      trusted.load(null, null);
+      trusted.setCertificateEntry("server", Keytool.selfSigned("localhost").certificate());
+      TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+      trust.init(trusted);
+      context.init(null, trust.getTrustManagers(), null);
+      try (Socket socket = context.getSocketFactory().createSocket("localhost", server.port())) {
+        socket.setSoTimeout((int) PATIENCE.toMillis());
+        socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
+        assertEquals(-1, socket.getInputStream().read());
+      }
+    }
+  }
+
+  @Test
+  void clientOfHttp2AloneRefusesAServerWithoutAlpn() throws Exception {
+    try (TlsContext tls = TlsContext.server(TlsSettings.server(identity("localhost")));
+        EventLoopGroup group = EventLoopGroup.create(LOOP);
+        HttpClient client = client(Versions.HTTP_2)) {
+      Channel listener =
+          new ServerBootstrap(
+                  group, ChannelSettings.DEFAULT, c -> c.pipeline().addLast(TlsHandler.server(tls)))
+              .listen(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0))
+              .await();
+      int port = ((InetSocketAddress) Objects.requireNonNull(listener.localAddress())).getPort();
+      Throwable failure = failure(client.get("https://localhost:" + port + "/"));
+      assertTrue(failure.getMessage().contains("does not support ALPN"), failure::toString);
+      assertTrue(failure.getMessage().contains("versions is HTTP_2"), failure::toString);
     }
   }
 

@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - **Output:** every method can produce some. After each call, send what [#takeOutput] returns.
 ///   After a [TlsException] it contains the alert for the peer, unless the peer or the transport
-///   ended the connection. A violation that the engine itself finds after the ClientHello, for
-///   example of [TlsLimits], has no alert, because only the library has the keys.
+///   ended the connection. For a violation that the engine itself finds after the ClientHello, for
+///   example of [TlsLimits], the alert is that of the library for an invalid record, usually
+///   bad_record_mac, because only the library has the keys.
 /// - **Order of checks:** no plaintext is returned, and none is accepted, before the handshake is
 ///   complete and the certificate and host name of the peer were verified.
 /// - **Thread:** an engine belongs to one thread.
@@ -47,6 +48,16 @@ public final class TlsEngine implements AutoCloseable {
   private static final int MAX_READ = 64 << 10;
 
   private static final byte[] FATAL_ALERT = {21, 3, 3, 0, 2, 2};
+
+  /// A record with application data that no key decrypts, so that the library sends an alert.
+  private static final byte[] INVALID_RECORD = new byte[5 + 64];
+
+  static {
+    INVALID_RECORD[0] = 23;
+    INVALID_RECORD[1] = 3;
+    INVALID_RECORD[2] = 3;
+    INVALID_RECORD[4] = 64;
+  }
 
   private final ByteBufAllocator allocator;
   private final TlsLimits limits;
@@ -67,6 +78,10 @@ public final class TlsEngine implements AutoCloseable {
   private @Nullable TlsException failure;
   private int handshakeBytes;
   private int emptyRecords;
+
+  /// The library has failed, and has produced its alert.
+  private boolean libraryFailed;
+
   private boolean inputEnded;
   private boolean outputEnded;
   private boolean closed;
@@ -101,6 +116,7 @@ public final class TlsEngine implements AutoCloseable {
       try {
         connection.start(output);
       } catch (TlsException e) {
+        libraryFailed = true;
         throw fail(e);
       }
     }
@@ -204,8 +220,12 @@ public final class TlsEngine implements AutoCloseable {
     if (read == null) {
       return null;
     }
-    connection = Objects.requireNonNull(context).accept(read);
-    connection.start(output);
+    LibraryConnection library = Objects.requireNonNull(context).accept(read);
+    connection = library;
+    call(() -> {
+      library.start(output);
+      return 0;
+    });
     hello = read;
     context = null;
     helloReader = null;
@@ -226,17 +246,26 @@ public final class TlsEngine implements AutoCloseable {
     return received(library, plaintext, () -> library.completeStep(plaintext, output));
   }
 
-  /// A call of the library that appends plaintext.
-  private interface Receiving {
+  /// A call of the library.
+  private interface LibraryCall {
     /// @return the number of records at the end of the input that had no application data
-    int receive() throws TlsException;
+    int perform() throws TlsException;
   }
 
-  private @Nullable ByteBuf received(LibraryConnection library, ByteBuf plaintext, Receiving call)
+  private int call(LibraryCall call) throws TlsException {
+    try {
+      return call.perform();
+    } catch (TlsException e) {
+      libraryFailed = true;
+      throw e;
+    }
+  }
+
+  private @Nullable ByteBuf received(LibraryConnection library, ByteBuf plaintext, LibraryCall call)
       throws TlsException {
     boolean returned = false;
     try {
-      int empty = call.receive();
+      int empty = call(call);
       returned = plaintext.isReadable();
       inputEnded = library.isInputEnded();
       if (!isOpen() && library.isOpen()) {
@@ -283,10 +312,29 @@ public final class TlsEngine implements AutoCloseable {
     input.release();
     releaseHello();
     @Nullable TlsAlert alert = e.alert();
-    if (connection == null && e.side() == TlsException.Side.LOCAL && alert != null) {
-      output.room(FATAL_ALERT.length + 1).writeBytes(FATAL_ALERT).writeByte(alert.code());
+    if (e.side() == TlsException.Side.LOCAL && alert != null) {
+      if (connection == null) {
+        output.room(FATAL_ALERT.length + 1).writeBytes(FATAL_ALERT).writeByte(alert.code());
+      } else if (!libraryFailed) {
+        provokeAlert(connection);
+      }
     }
     return e;
+  }
+
+  /// Lets the library refuse a record, because it sends no alert on request.
+  private void provokeAlert(LibraryConnection library) {
+    libraryFailed = true;
+    ByteBuf ignored = allocator.allocate(INVALID_RECORD.length);
+    ByteBuf record = allocator.allocate(INVALID_RECORD.length).writeBytes(INVALID_RECORD);
+    try {
+      library.receive(record, record.writerIndex(), ignored, output);
+    } catch (TlsException _) {
+      // expected
+    } finally {
+      record.release();
+      ignored.release();
+    }
   }
 
   /// Encrypts data.
@@ -302,6 +350,7 @@ public final class TlsEngine implements AutoCloseable {
       }
       Objects.requireNonNull(connection).send(plaintext, output);
     } catch (TlsException e) {
+      libraryFailed = true;
       throw failure == null ? fail(e) : e;
     } finally {
       plaintext.release();
@@ -324,6 +373,7 @@ public final class TlsEngine implements AutoCloseable {
       try {
         Objects.requireNonNull(connection).endOutput(output);
       } catch (TlsException e) {
+        libraryFailed = true;
         throw fail(e);
       }
     }

@@ -6,11 +6,11 @@ import java.util.List;
 
 /// Resumption of sessions; immutable.
 ///
-/// @param tickets whether a server sends session tickets, and a client of TLS 1.2 accepts them;
-///   with OpenSSL, a client of TLS 1.3 accepts them in any case
+/// @param tickets whether a server sends session tickets, and a client uses them. Without tickets
+///   there is no resumption in TLS 1.3, and none with the JDK
 /// @param cacheSize the maximum number of sessions that are kept: by a client for all servers
 ///   together, and by a server for clients of TLS 1.2 without tickets, with OpenSSL for each
-///   identity. 0 for no cache; a client of the JDK with `tickets` then keeps one session
+///   identity. 0 for no cache: then a client resumes no session
 /// @param lifetime how long a session can be resumed, at most seven days
 /// @param ticketKeys the keys of session tickets, for hosts that accept the tickets of each other:
 ///   a server encrypts with the first and decrypts with all. Empty for keys that are created in

@@ -95,6 +95,62 @@ final class HostileTest extends SuiteTest {
     try (EnginePair pair = open(version)) {
       pair.exchange(HexFormat.of().parseHex("1703034801"), new byte[0]);
       assertFails(pair.server(), TlsAlert.RECORD_OVERFLOW, "18433");
+      assertRefused(pair.client(), TlsAlert.BAD_RECORD_MAC);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownRecordTypeIsRefusedOnBothSides(Version version) {
+    for (boolean toServer : new boolean[] {true, false}) {
+      try (EnginePair pair = open(version)) {
+        byte[] record = HexFormat.of().parseHex("6303030001" + "00");
+        pair.exchange(toServer ? record : new byte[0], toServer ? new byte[0] : record);
+        EnginePair.Peer receiver = toServer ? pair.server() : pair.client();
+        assertFails(receiver, TlsAlert.UNEXPECTED_MESSAGE, "unknown type 99");
+        assertRefused(toServer ? pair.client() : pair.server(), TlsAlert.BAD_RECORD_MAC);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void handshakeAboveTheLimitIsRefusedWithAnAlert(Version version) {
+    TlsLimits limits = TlsLimits.DEFAULT.withMaxClientHello(1024).withMaxHandshake(1024);
+    TlsSettings server =
+        libraries
+            .serverSettings()
+            .withEngine(
+                TlsEngineSettings.DEFAULT.withLibrary(libraries.server()).withLimits(limits))
+            .withTrust(
+                TlsTrust.DEFAULT
+                    .withCertificates(Libraries.CA.certificate())
+                    .withClientAuth(TlsTrust.ClientAuth.REQUIRED));
+    TlsIdentity large =
+        Libraries.CA.intermediate("Intermediate").intermediate("Below").issue("client");
+    TlsSettings client =
+        libraries
+            .clientSettings()
+            .withIdentities(TlsIdentities.of(large))
+            .withProtocols(Libraries.only(version));
+    try (EnginePair pair = Libraries.pair(client, server, "localhost").handshake()) {
+      assertRefuses(pair.server(), TlsAlert.HANDSHAKE_FAILURE, "maxHandshake");
+      TlsException refused = pair.client().failure();
+      assertNotNull(refused);
+      assertEquals(TlsException.Side.PEER, refused.side(), refused::toString);
+    }
+  }
+
+  @Test
+  void clientRefusesPlaintextWithAnAlert() {
+    try (EnginePair.Peer client =
+        new EnginePair.Peer(
+            TlsContext.client(libraries.clientSettings())
+                .connect("localhost", 443, ByteBufAllocator.shared()))) {
+      client.start();
+      byte[] answer = client.receive(ascii("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      assertRefuses(client, TlsAlert.UNEXPECTED_MESSAGE, "plaintext");
+      assertEquals(ALERT_RECORD, answer[0]);
     }
   }
 
@@ -242,7 +298,10 @@ final class HostileTest extends SuiteTest {
       }
       assertEquals(5, server.received().length);
       for (int i = 0; i <= TlsLimits.DEFAULT.maxEmptyRecords() && server.failure() == null; i++) {
-        client.receive(server.receive(client.handshake()));
+        byte[] answer = server.receive(client.handshake());
+        if (server.failure() == null) {
+          client.receive(answer);
+        }
       }
       assertFails(server, TlsAlert.UNEXPECTED_MESSAGE, "maxEmptyRecords");
     }
@@ -256,8 +315,10 @@ final class HostileTest extends SuiteTest {
       for (int i = 0; i <= TlsLimits.DEFAULT.maxEmptyRecords(); i++) {
         flood.writeBytes(client.handshake());
       }
-      server.receive(flood.toByteArray());
+      byte[] answer = server.receive(flood.toByteArray());
       assertFails(server, TlsAlert.UNEXPECTED_MESSAGE, "maxEmptyRecords");
+      SSLException refused = assertThrows(SSLException.class, () -> client.receive(answer));
+      assertTrue(refused.getMessage().contains("bad_record_mac"), refused::getMessage);
     }
   }
 

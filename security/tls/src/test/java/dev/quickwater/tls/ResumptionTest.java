@@ -1,6 +1,7 @@
 package dev.quickwater.tls;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quickwater.tls.TlsProtocols.Version;
 import dev.quickwater.tls.TlsTrust.ClientAuth;
@@ -8,7 +9,9 @@ import dev.quickwater.tls.testing.EnginePair;
 import dev.quickwater.tls.testing.Libraries;
 import dev.quickwater.tls.testing.SuiteTest;
 import dev.quickwater.tls.testing.TestCa;
+import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -138,6 +141,28 @@ final class ResumptionTest extends SuiteTest {
         assertEquals(false, resumes(client, server, "localhost", 443));
       }
     }
+  }
+
+  private void assertNeverResumes(Version version, TlsSessions sessions) {
+    TlsContext client = TlsContext.client(client(version).withSessions(sessions));
+    TlsContext server = TlsContext.server(libraries.serverSettings());
+    for (int i = 0; i < 3; i++) {
+      assertEquals(false, resumes(client, server, "localhost", 443));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clientWithoutACacheNeverResumes(Version version) {
+    assertNeverResumes(version, new TlsSessions(true, 0, Duration.ofHours(1), List.of()));
+    assertNeverResumes(version, new TlsSessions(false, 0, Duration.ofHours(1), List.of()));
+  }
+
+  @Test
+  void clientWithoutTicketsNeverResumesInTls13() {
+    assumeTrue(libraries.client() == TlsLibrary.OPENSSL, "the JDK refuses these settings");
+    assertNeverResumes(
+        Version.TLS_1_3, new TlsSessions(false, 100, Duration.ofHours(1), List.of()));
   }
 
   @ParameterizedTest

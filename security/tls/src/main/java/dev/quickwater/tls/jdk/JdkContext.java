@@ -47,7 +47,7 @@ public final class JdkContext implements LibraryContext {
     this.settings = settings;
     this.server = server;
     TlsSessions sessions = settings.sessions();
-    this.resumes = sessions.tickets();
+    this.resumes = sessions.tickets() && (server || sessions.cacheSize() > 0);
     this.trust = new VerifierTrust(verifier);
     this.context = newContext();
     SSLSessionContext cache =

@@ -28,6 +28,10 @@ final class ClientSessions {
       long session, List<X509Certificate> peerChain, boolean once, long sinceNanos) {}
 
   private final int maxSessions;
+
+  /// A session of TLS 1.3 is a ticket in any case.
+  private final boolean tickets;
+
   private final long lifetimeNanos;
   private final Map<Server, ArrayDeque<Kept>> servers = new LinkedHashMap<>(16, 0.75f, true);
   private int count;
@@ -35,6 +39,7 @@ final class ClientSessions {
 
   ClientSessions(TlsSessions settings) {
     maxSessions = settings.cacheSize();
+    tickets = settings.tickets();
     lifetimeNanos = settings.lifetime().toNanos();
   }
 
@@ -47,6 +52,9 @@ final class ClientSessions {
     }
     boolean once =
         (int) LibSsl.SSL_SESSION_get_protocol_version.call(session) >= LibSsl.TLS1_3_VERSION;
+    if (once && !tickets) {
+      return false;
+    }
     ArrayDeque<Kept> kept =
         servers.computeIfAbsent(new Server(host, port), _ -> new ArrayDeque<>());
     kept.addLast(new Kept(session, List.copyOf(peerChain), once, System.nanoTime()));
