@@ -5,6 +5,7 @@ module dev.quickwater.util {
   exports dev.quickwater.util.map;
   exports dev.quickwater.util.net;
   exports dev.quickwater.util.setting to
+      dev.quickwater.proxy,
       dev.quickwater.tls,
       dev.quickwater.channel,
       dev.quickwater.http1,

@@ -5,6 +5,7 @@ module dev.quickwater.web {
   requires transitive dev.quickwater.http;
   requires transitive dev.quickwater.http1;
   requires transitive dev.quickwater.http2;
+  requires transitive dev.quickwater.proxy;
   requires transitive dev.quickwater.tls;
   requires static transitive org.jspecify;
 

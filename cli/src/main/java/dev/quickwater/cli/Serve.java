@@ -4,6 +4,7 @@ import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http2.FrameTrace;
 import dev.quickwater.tls.TlsIdentity;
 import dev.quickwater.tls.TlsSettings;
+import dev.quickwater.util.net.CidrSet;
 import dev.quickwater.web.AccessLog;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
@@ -76,6 +77,10 @@ final class Serve {
       @Nullable TlsSettings tls = tls(options.security());
       if (tls != null) {
         server = server.tls(tls);
+      }
+      @Nullable CidrSet proxies = options.security().proxies();
+      if (proxies != null) {
+        server = server.acceptProxyProtocol(proxies);
       }
       @Nullable AccessLog log = accessLog(options.logs().access());
       if (log != null) {

@@ -1,5 +1,8 @@
 package dev.quickwater.cli;
 
+import dev.quickwater.util.net.Cidr;
+import dev.quickwater.util.net.CidrSet;
+import dev.quickwater.util.net.IpAddress;
 import dev.quickwater.web.StaticFilesSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +35,12 @@ record ServeOptions(
   /// @param selfSigned true for a certificate that is made at the start
   /// @param certificate a PEM file with the certificate chain, or null
   /// @param key a PEM file with the private key, or null
-  record Security(boolean selfSigned, @Nullable Path certificate, @Nullable Path key) {
+  /// @param proxies the proxies whose headers of the PROXY protocol are required, or null
+  record Security(
+      boolean selfSigned,
+      @Nullable Path certificate,
+      @Nullable Path key,
+      @Nullable CidrSet proxies) {
 
     boolean isOn() {
       return selfSigned || certificate != null;
@@ -50,6 +58,7 @@ record ServeOptions(
       usage: qw serve [--port N] [--host H] [--transport auto|epoll|nio] [--loops N] [--dir DIR]
                       [--listing N] [--cache-control VALUE] [--access-log FILE]
                       [--trace-http2 FILE] [--tls | --cert FILE --key FILE]
+                      [--proxy-protocol NETWORKS]
 
         --port N           port to listen on; 0 picks a free one (8080)
         --host H           name or address to listen on (127.0.0.1)
@@ -66,6 +75,8 @@ record ServeOptions(
                            start: for development only
         --cert FILE        serve https with the certificate chain in FILE (PEM)
         --key FILE         the private key of the certificate (PEM, not encrypted)
+        --proxy-protocol N require a header of the PROXY protocol, from proxies in the networks N
+                           only: addresses or CIDR, separated by commas
 
       An option may also be written as --port=N.
       """;
@@ -82,6 +93,7 @@ record ServeOptions(
     boolean selfSigned = false;
     @Nullable Path certificate = null;
     @Nullable Path key = null;
+    @Nullable CidrSet proxies = null;
     Iterator<String> rest = split(arguments).iterator();
     while (rest.hasNext()) {
       String option = rest.next();
@@ -107,6 +119,7 @@ record ServeOptions(
         case "--access-log" -> accessLog = value;
         case "--cert" -> certificate = Path.of(value);
         case "--key" -> key = Path.of(value);
+        case "--proxy-protocol" -> proxies = networks(option, value);
         default -> http2Trace = value;
       }
     }
@@ -118,18 +131,33 @@ record ServeOptions(
         directory,
         files,
         new Logs(accessLog, http2Trace),
-        security(selfSigned, certificate, key));
+        security(selfSigned, certificate, key, proxies));
   }
 
   private static Security security(
-      boolean selfSigned, @Nullable Path certificate, @Nullable Path key) {
+      boolean selfSigned,
+      @Nullable Path certificate,
+      @Nullable Path key,
+      @Nullable CidrSet proxies) {
     if ((certificate == null) != (key == null)) {
       throw new UsageException("--cert and --key belong together, only one is given");
     }
     if (selfSigned && certificate != null) {
       throw new UsageException("--tls makes a certificate, --cert names one: use only one of them");
     }
-    return new Security(selfSigned, certificate, key);
+    return new Security(selfSigned, certificate, key, proxies);
+  }
+
+  private static CidrSet networks(String option, String value) {
+    CidrSet.Builder networks = CidrSet.builder();
+    for (String network : value.split(",", -1)) {
+      try {
+        networks.add(network.contains("/") ? Cidr.of(network) : Cidr.of(IpAddress.of(network)));
+      } catch (IllegalArgumentException e) {
+        throw new UsageException(option + " is " + value + ": " + e.getMessage());
+      }
+    }
+    return networks.build();
   }
 
   private static StaticFilesSettings cached(StaticFilesSettings files, String value) {
@@ -167,6 +195,7 @@ record ServeOptions(
           "--access-log",
           "--cert",
           "--key",
+          "--proxy-protocol",
           "--trace-http2" ->
           true;
       default -> false;

@@ -7,6 +7,8 @@ import dev.quickwater.tls.TlsIdentity;
 import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.tls.TlsSigner;
 import dev.quickwater.tls.TlsTrust;
+import dev.quickwater.util.net.Cidr;
+import dev.quickwater.util.net.CidrSet;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
 import dev.quickwater.web.HttpServer;
@@ -80,6 +82,16 @@ public final class SecureServer {
   public static HttpServer stapling(TlsIdentity identity) {
     // @start region=stapling
     return HttpServer.create(HELLO).tls(TlsSettings.server(identity), OcspStapling.DEFAULT);
+    // @end
+
+  }
+
+  /// A server behind proxies that send the addresses of clients.
+  public static HttpServer proxied(TlsIdentity identity) {
+    // @start region=proxied
+    return HttpServer.create(HELLO)
+        .tls(TlsSettings.server(identity))
+        .acceptProxyProtocol(CidrSet.of(List.of(Cidr.of("10.0.0.0/8"))));
     // @end
 
   }

@@ -1,6 +1,7 @@
 package dev.quickwater.channel;
 
 import dev.quickwater.channel.spi.ChannelIo;
+import dev.quickwater.common.AttributeKey;
 import dev.quickwater.common.AttributeMap;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
@@ -43,6 +44,9 @@ public final class Channel {
       throw new ExceptionInInitializerError(e);
     }
   }
+
+  private static final AttributeKey<SocketAddress> REPLACED_ADDRESS =
+      AttributeKey.named("channel.remoteAddress");
 
   private final EventLoop loop;
   private final Pipeline pipeline;
@@ -138,9 +142,19 @@ public final class Channel {
     return core.localAddress();
   }
 
-  /// The peer's address; null for a listening channel.
+  /// The peer's address, or the one that replaced it; null for a listening channel.
   public @Nullable SocketAddress remoteAddress() {
-    return core.remoteAddress();
+    @Nullable SocketAddress actual = core.remoteAddress();
+    @Nullable AttributeMap attached = attributes;
+    @Nullable SocketAddress replaced =
+        actual == null || attached == null ? null : attached.get(REPLACED_ADDRESS);
+    return replaced == null ? actual : replaced;
+  }
+
+  /// Replaces the address that [#remoteAddress] returns, by that of the client behind a proxy.
+  /// Limits and logs then apply to the client. Any thread.
+  public void replaceRemoteAddress(SocketAddress address) {
+    attributes().set(REPLACED_ADDRESS, address);
   }
 
   /// Succeeds once the channel is closed and its handlers are removed.

@@ -11,6 +11,8 @@ import dev.quickwater.http.engine.ServerHandler;
 import dev.quickwater.http1.Http1ServerHandler;
 import dev.quickwater.http2.BudgetTrips;
 import dev.quickwater.http2.Http2ServerHandler;
+import dev.quickwater.proxy.ProxyProtocolHandler;
+import dev.quickwater.proxy.ProxyProtocolSettings;
 import dev.quickwater.tls.TlsContext;
 import dev.quickwater.tls.TlsHandler;
 import dev.quickwater.web.VersionSettings.Versions;
@@ -31,6 +33,7 @@ final class Connections implements ChannelInitializer {
   private final HttpServerSettings settings;
   private final HttpHandler handler;
   private final @Nullable TlsContext tls;
+  private final @Nullable ProxyProtocolSettings proxies;
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<EventLoop, LoopRequests> counters = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
@@ -39,10 +42,23 @@ final class Connections implements ChannelInitializer {
   private final Object changed = new Object();
   private volatile boolean draining;
 
-  Connections(HttpServerSettings settings, HttpHandler handler, @Nullable TlsContext tls) {
+  Connections(
+      HttpServerSettings settings,
+      HttpHandler handler,
+      @Nullable TlsContext tls,
+      @Nullable ProxyProtocolSettings proxies) {
+    this.proxies = proxies;
     this.tls = tls;
     this.settings = settings;
     this.handler = handler;
+  }
+
+  HttpServerSettings settings() {
+    return settings;
+  }
+
+  @Nullable TlsContext tls() {
+    return tls;
   }
 
   int count() {
@@ -71,6 +87,9 @@ final class Connections implements ChannelInitializer {
         counters.computeIfAbsent(channel.loop(), loop -> new LoopRequests(loop, handler));
     open.add(channel);
     channel.pipeline().addLast(forget);
+    if (proxies != null) {
+      channel.pipeline().addLast(new ProxyProtocolHandler(proxies));
+    }
     if (tls == null) {
       addVersions(channel, counted);
     } else {

@@ -32,15 +32,13 @@ public final class RunningServer implements AutoCloseable {
   private final long started = System.nanoTime();
 
   private RunningServer(
-      HttpServerSettings settings,
       EventLoopGroup group,
       Connections connections,
       Channel listener,
-      @Nullable TlsContext tls,
       @Nullable OcspStaples staples) {
-    this.tls = tls;
+    this.tls = connections.tls();
     this.staples = staples;
-    this.settings = settings;
+    this.settings = connections.settings();
     this.group = group;
     this.connections = connections;
     this.listener = listener;
@@ -50,16 +48,16 @@ public final class RunningServer implements AutoCloseable {
   static RunningServer start(
       HttpServerSettings settings,
       HttpHandler handler,
-      @Nullable TlsSettings security,
-      @Nullable OcspStapling stapling,
+      HttpServer.Security security,
       InetSocketAddress address) {
-    if (security == null) {
-      return start(settings, handler, (TlsContext) null, null, address);
+    if (security.tls() == null) {
+      return start(new Connections(settings, handler, null, security.proxies()), null, address);
     }
-    @Nullable OcspStaples staples = stapling == null ? null : new OcspStaples(stapling);
+    @Nullable OcspStaples staples =
+        security.stapling() == null ? null : new OcspStaples(security.stapling());
     @Nullable TlsContext tls = null;
     try {
-      TlsSettings negotiated = settings.versions().negotiatedBy(security);
+      TlsSettings negotiated = settings.versions().negotiatedBy(security.tls());
       if (staples == null) {
         tls = TlsContext.server(negotiated);
       } else {
@@ -67,7 +65,7 @@ public final class RunningServer implements AutoCloseable {
         tls = TlsContext.server(prepared.settings());
         staples.use(prepared);
       }
-      return start(settings, handler, tls, staples, address);
+      return start(new Connections(settings, handler, tls, security.proxies()), staples, address);
     } catch (Throwable t) {
       close(tls, staples);
       throw t;
@@ -84,17 +82,13 @@ public final class RunningServer implements AutoCloseable {
   }
 
   private static RunningServer start(
-      HttpServerSettings settings,
-      HttpHandler handler,
-      @Nullable TlsContext tls,
-      @Nullable OcspStaples staples,
-      InetSocketAddress address) {
+      Connections connections, @Nullable OcspStaples staples, InetSocketAddress address) {
+    HttpServerSettings settings = connections.settings();
     EventLoopGroup group = EventLoopGroup.create(settings.loops());
     try {
-      Connections connections = new Connections(settings, handler, tls);
       Channel listener =
           new ServerBootstrap(group, settings.channel(), connections).listen(address).await();
-      return new RunningServer(settings, group, connections, listener, tls, staples);
+      return new RunningServer(group, connections, listener, staples);
     } catch (ExecutionException e) {
       group.close();
       throw e.getCause() instanceof IOException io

@@ -41,7 +41,7 @@ final class VersionDetectorTest {
     for (int split = 0; split < bytes.length; split++) {
       Connections connections =
           new Connections(
-              HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")), null);
+              HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")), null, null);
       EmbeddedChannel server =
           new EmbeddedChannel(ChannelSettings.DEFAULT.withHalfClose(true), connections)
               .keepUnhandled();
@@ -65,7 +65,7 @@ final class VersionDetectorTest {
   void incompleteBeginningHasADeadline(String text) {
     Connections connections =
         new Connections(
-            HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")), null);
+            HttpServerSettings.DEFAULT, x -> x.respond(HttpResponse.text("answer")), null, null);
     EmbeddedChannel server =
         new EmbeddedChannel(ChannelSettings.DEFAULT.withHalfClose(true), connections);
     server.send(ByteBuf.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));

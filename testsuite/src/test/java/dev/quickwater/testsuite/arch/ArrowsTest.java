@@ -32,7 +32,8 @@ final class ArrowsTest {
     BELOW.put("http", List.of("codec", "tls"));
     BELOW.put("http1", List.of("http"));
     BELOW.put("http2", List.of("http"));
-    BELOW.put("web", List.of("http1", "http2"));
+    BELOW.put("proxy", List.of("channel"));
+    BELOW.put("web", List.of("http1", "http2", "proxy"));
   }
 
   private static String packages(String module) {

@@ -141,8 +141,15 @@ final class Peer implements AutoCloseable {
 
   /// Starts HAProxy with a configuration whose PORT and APP are replaced.
   static Peer haproxy(Path dir, String configuration, int app) throws IOException {
+    return haproxy(dir, configuration, app, "");
+  }
+
+  /// Starts HAProxy with a configuration whose PORT, APP and SEND are replaced.
+  ///
+  /// @param send options of the server line, for example `send-proxy`
+  static Peer haproxy(Path dir, String configuration, int app, String send) throws IOException {
     int port = freePort();
-    Path file = resource(dir, configuration, "PORT", "" + port, "APP", "" + app);
+    Path file = resource(dir, configuration, "PORT", "" + port, "APP", "" + app, "SEND", send);
     return listening(dir, port, List.of("haproxy", "-db", "-f", file.toString()));
   }
 
