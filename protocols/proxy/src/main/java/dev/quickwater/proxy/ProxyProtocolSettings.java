@@ -4,7 +4,7 @@ import dev.quickwater.util.net.CidrSet;
 import dev.quickwater.util.setting.SettingCheck;
 import java.time.Duration;
 
-/// From whom a server accepts headers; immutable.
+/// The proxies whose headers a server accepts; immutable.
 ///
 /// @param trusted the addresses of the proxies. A connection from another address is closed,
 ///   because its header could name any client. Connections over Unix sockets are trusted

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +44,8 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
   /// Failed attempts in a row; used by the thread that fetches.
   private int sinceSuccess;
 
-  private volatile long fetched;
-  private volatile long failed;
+  private final AtomicLong fetched = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
 
   /// @param client limits the time and length of a response
   OcspFetcher(
@@ -97,7 +98,7 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
       OcspResponse response = fetch();
       current = response;
       failure = null;
-      fetched++;
+      fetched.incrementAndGet();
       return refreshDelay(response, Instant.now(), settings, jitter);
     } catch (IOException | RuntimeException e) {
       if (closed.getCount() > 0) {
@@ -123,7 +124,7 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
 
   private void report(Exception e) {
     failure = String.valueOf(e.getMessage());
-    failed++;
+    failed.incrementAndGet();
     byte @Nullable [] kept = get();
     LOG.log(
         System.Logger.Level.WARNING,
@@ -166,13 +167,12 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
 
   OcspStatus status() {
     @Nullable OcspResponse response = current;
-    boolean valid = response != null && !isExpired(response);
     return new OcspStatus(
         certificate.getSubjectX500Principal().getName(),
         responder,
-        fetched,
-        failed,
-        valid ? response.nextUpdate() : null,
+        fetched.get(),
+        failed.get(),
+        response == null || isExpired(response) ? null : response.nextUpdate(),
         failure);
   }
 

@@ -24,7 +24,7 @@ public record OcspStapling(
     Duration minDelay,
     Duration maxDelay) {
 
-  /// The responders of the certificates, 10 s, 64 KiB, one minute to one day.
+  /// The responders of the certificates, 10 s, 64 KiB, 1 minute to 24 hours.
   public static final OcspStapling DEFAULT =
       new OcspStapling(
           null, Duration.ofSeconds(10), 64 << 10, Duration.ofMinutes(1), Duration.ofDays(1));

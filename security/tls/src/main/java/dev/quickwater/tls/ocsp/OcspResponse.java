@@ -13,17 +13,40 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A response (RFC 6960 section 4.2) that reports a certificate as good and was verified.
-///
-/// @param encoded the response in DER
-/// @param thisUpdate when the state was known to be correct
-/// @param nextUpdate when newer information is available; null if that is the case at any time
-public record OcspResponse(byte[] encoded, Instant thisUpdate, @Nullable Instant nextUpdate) {
+/// A response (RFC 6960 section 4.2) that reports a certificate as good and was verified;
+/// immutable.
+public final class OcspResponse {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private static final byte SUCCESSFUL = 0;
+
+  private final byte[] encoded;
+  private final Instant thisUpdate;
+  private final @Nullable Instant nextUpdate;
+
+  /// @param encoded the response in DER, which is not copied
+  public OcspResponse(byte[] encoded, Instant thisUpdate, @Nullable Instant nextUpdate) {
+    this.encoded = encoded;
+    this.thisUpdate = thisUpdate;
+    this.nextUpdate = nextUpdate;
+  }
+
+  /// The response in DER, which must not be changed.
+  public byte[] encoded() {
+    return encoded;
+  }
+
+  /// When the state was known to be correct.
+  public Instant thisUpdate() {
+    return thisUpdate;
+  }
+
+  /// When newer information is available; null if that is the case at any time.
+  public @Nullable Instant nextUpdate() {
+    return nextUpdate;
+  }
 
   /// Verifies a response: its signature, the certificate it is about, its times, and the state.
   ///
