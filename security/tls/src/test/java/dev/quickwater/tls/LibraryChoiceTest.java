@@ -8,23 +8,14 @@ import dev.quickwater.tls.testing.Libraries;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// The library that AUTO selects, and the settings that the JDK refuses.
 final class LibraryChoiceTest {
 
-  @ParameterizedTest
-  @CsvSource({
-    "0x1010112f, OPENSSL",
-    "0x30000130, JDK",
-    "0x30400010, JDK",
-    "0x30500080, OPENSSL",
-    "0x40000000, OPENSSL"
-  })
-  void versionDecides(String version, TlsLibrary expected) {
-    assertEquals(expected, LibraryChoice.of(Long.decode(version), false).library());
-    assertEquals(TlsLibrary.OPENSSL, LibraryChoice.of(Long.decode(version), true).library());
+  @Test
+  void openSslIsPreferred() {
+    LibraryChoice choice = LibraryChoice.of(TlsSettings.server(Libraries.LOCALHOST));
+    assertEquals(new LibraryChoice(TlsLibrary.OPENSSL, "faster than the JDK"), choice);
   }
 
   @Test

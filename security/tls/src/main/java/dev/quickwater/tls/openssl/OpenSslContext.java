@@ -42,11 +42,11 @@ public final class OpenSslContext implements LibraryContext {
     this.keyLog = KeyLog.of(settings.engine().keyLog());
   }
 
-  /// The version of OpenSSL in the form of `OPENSSL_VERSION_NUMBER`, for example 0x30500080.
+  /// Loads OpenSSL.
   ///
   /// @throws UnsupportedOperationException if there is no OpenSSL; the message has the reason
-  public static long versionNumber() {
-    return OpenSslLibrary.load().versionNumber();
+  public static void requirePresent() {
+    var _ = OpenSslLibrary.load();
   }
 
   /// Creates the context of a server.

@@ -134,11 +134,6 @@ final class OpenSslLibrary {
     return NativeText.allocate(Arena.global(), "quickwater");
   }
 
-  /// The version in the form of `OPENSSL_VERSION_NUMBER`.
-  long versionNumber() {
-    return versionNumber;
-  }
-
   /// The methods of the BIO that appends to the output of the current connection.
   long outputMethodAddress() {
     return outputMethod;
