@@ -14,7 +14,7 @@ final class Repository {
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   private static final List<String> SOURCES =
-      List.of("core", "io", "protocols", "cli", "examples", "microbench");
+      List.of("core", "io", "security", "protocols", "cli", "examples", "microbench");
 
   private Repository() {}
 

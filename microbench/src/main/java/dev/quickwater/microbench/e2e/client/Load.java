@@ -3,9 +3,9 @@ package dev.quickwater.microbench.e2e.client;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/// What a client process is asked to do, as its arguments.
+/// The load that a client process makes, from its arguments.
 ///
-/// @param path of the resource that every request asks for
+/// @param path the path of every request
 /// @param length bytes that every response must have
 /// @param streams requests in flight on each connection
 /// @param warmup seconds before the measurement

@@ -1,4 +1,4 @@
-/// The HTTP clients under measurement, each in a process of its own with one event loop.
+/// The HTTP clients under measurement, each in a separate process with one event loop.
 @NullMarked
 package dev.quickwater.microbench.e2e.client;
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// What a certificate says about OCSP.
+/// The extensions of a certificate that concern OCSP.
 public final class CertificateExtensions {
 
   private static final String TLS_FEATURE = "1.3.6.1.5.5.7.1.24";
