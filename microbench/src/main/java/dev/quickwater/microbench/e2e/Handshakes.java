@@ -132,6 +132,9 @@ public final class Handshakes {
       System.out.println();
       System.out.print(table(kind));
     }
+    System.out.println();
+    System.out.println(
+        "an idle connection of a server in C, bytes: " + output(inC("idle")).strip());
     new Report("TLS handshakes", environment, rows()).write(files);
   }
 
@@ -167,12 +170,7 @@ public final class Handshakes {
 
   private List<String> command(Variant variant, Kind kind) {
     if (variant == Variant.C) {
-      return List.of(
-          program.toString(),
-          certificate.chain().toString(),
-          certificate.key().toString(),
-          kind.label(),
-          String.valueOf(seconds));
+      return inC(kind.label());
     }
     List<String> command = new ArrayList<>();
     command.add(Layout.java());
@@ -192,6 +190,15 @@ public final class Handshakes {
     }
     command.addAll(List.of(String.valueOf(warmup), String.valueOf(seconds)));
     return command;
+  }
+
+  private List<String> inC(String what) {
+    return List.of(
+        program.toString(),
+        certificate.chain().toString(),
+        certificate.key().toString(),
+        what,
+        String.valueOf(seconds));
   }
 
   private static String output(List<String> command) throws IOException, InterruptedException {
