@@ -5,8 +5,8 @@ import dev.quickwater.tls.openssl.OpenSslContext;
 /// Which library a context uses, and why.
 ///
 /// OpenSSL takes less processor time than the JDK. Version 3.0, the slowest: an eighth for a
-/// handshake, half for small messages of HTTP/1.1, four fifths for HTTP/2. Only for downloads of
-/// 1 MiB it takes one and a half times that of the JDK, because 3.0 to 3.4 encrypt full records in
+/// handshake, half for small messages of HTTP/1.1, four fifths for HTTP/2. Only for downloads of 1
+/// MiB it takes one and a half times that of the JDK, because 3.0 to 3.4 encrypt full records in
 /// twice the time; 3.5 takes as long as the JDK (`docs/benchmarks/tls.md`).
 ///
 /// @param library not AUTO
