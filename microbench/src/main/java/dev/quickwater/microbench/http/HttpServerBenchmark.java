@@ -11,7 +11,9 @@ import org.openjdk.jmh.annotations.TearDown;
 ///
 /// Decoder, handler and encoder of both sides answer a read of so many requests with the plaintext
 /// response, as the servers of `qw bench e2e` do, but between the first place of the pipeline and
-/// nothing: no system call. The time is that of the whole read.
+/// nothing: no system call. The time is that of the whole read. `SAME` is a response that our
+/// handler makes once, `NEW` one for each request; Netty's handler makes one for each request in
+/// any case.
 public class HttpServerBenchmark extends PairedBenchmark {
 
   @Param({"SIMPLE", "BROWSER"})
@@ -20,25 +22,36 @@ public class HttpServerBenchmark extends PairedBenchmark {
   @Param({"1", "16"})
   public int requests;
 
-  private final OurServer ours = new OurServer();
+  /// How our handler makes the response.
+  public enum Response {
+    SAME,
+    NEW
+  }
+
+  @Param public Response response = Response.SAME;
+
+  private final OurServer same = new OurServer();
+  private final OurServer anew = new OurServer(OurServer::answerAnew);
   private final NettyServerChannel theirs = new NettyServerChannel();
 
   @Setup
   public void write() {
     byte[] bytes = sample.bytes(requests);
-    ours.setInput(bytes);
+    same.setInput(bytes);
+    anew.setInput(bytes);
     theirs.setInput(bytes);
   }
 
   @TearDown
   public void close() {
-    ours.close();
+    same.close();
+    anew.close();
     theirs.close();
   }
 
   @Benchmark
   public long quickwaterPlaintext() {
-    return ours.read();
+    return (response == Response.SAME ? same : anew).read();
   }
 
   @Benchmark

@@ -21,11 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// Our HTTP/1.1 server on a channel whose first handler stands for the transport.
 final class OurServer {
 
-  private static final HttpResponse HELLO =
-      HttpResponse.of(
-          HttpStatus.OK,
-          HttpHeaders.of("content-type", "text/plain", "server", "quickwater"),
-          "Hello, World!".getBytes(StandardCharsets.US_ASCII));
+  private static final HttpHeaders FIELDS =
+      HttpHeaders.of("content-type", "text/plain", "server", "quickwater");
+  private static final byte[] BODY = "Hello, World!".getBytes(StandardCharsets.US_ASCII);
+  private static final HttpResponse HELLO = HttpResponse.of(HttpStatus.OK, FIELDS, BODY);
 
   private final Edge edge = new Edge();
   private final EmbeddedChannel channel;
@@ -44,6 +43,11 @@ final class OurServer {
   /// Answers with the plaintext response.
   static void answer(HttpExchange exchange) {
     exchange.respond(HELLO);
+  }
+
+  /// Answers with an equal response that is made for each request; its fields are not.
+  static void answerAnew(HttpExchange exchange) {
+    exchange.respond(HttpResponse.of(HttpStatus.OK, FIELDS, BODY));
   }
 
   /// What every read receives.
