@@ -178,7 +178,7 @@ final class BodyOutput {
       AbstractExchange exchange = waiting.get(i);
       if (!exchange.awaitsWritability()) {
         waiting.remove(i);
-      } else if (exchange.isWritable()) {
+      } else if (exchange.isOutputWritable()) {
         waiting.remove(i);
         exchange.becameWritable();
       }

@@ -1,5 +1,6 @@
 package dev.quickwater.web;
 
+import dev.quickwater.channel.EventLoop;
 import dev.quickwater.http.Filter;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpExchange;
@@ -12,6 +13,7 @@ import dev.quickwater.http.ResponseTransform;
 import dev.quickwater.util.setting.SettingCheck;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// - **Fields:** each response of these types has `Vary: accept-encoding`. A compressed response
 ///   has a weak entity tag (RFC 9110 section 8.8.3.3), no announced length and no Accept-Ranges.
 ///   The response to HEAD has the same fields as that to GET.
-/// - **Streaming:** pieces are compressed as they are written, at most [CompressedBody#TURN] bytes
-///   of a response in a turn of the loop. A flush sends all bytes written before it.
+/// - **Streaming:** pieces are compressed as they are written, at most 64 KiB in a turn of the loop
+///   for all its responses together. A body whose bytes wait for a further turn is not writable. A
+///   flush sends all bytes written before it.
 /// - **Memory:** a compressed response holds about 300 KiB until its end. While as many as `max`
 ///   responses are being compressed, others are sent as they are.
 ///
@@ -39,6 +42,7 @@ public final class Compress implements Filter {
   private final int minLength;
   private final int max;
   private final AtomicInteger active = new AtomicInteger();
+  private final ConcurrentHashMap<EventLoop, CompressionBudget> budgets = new ConcurrentHashMap<>();
 
   /// A filter that compresses bodies from 1,024 bytes on, at most 256 at the same time.
   public Compress() {
@@ -154,7 +158,8 @@ public final class Compress implements Filter {
       if (coding == null) {
         return next;
       }
-      CompressedBody body = new CompressedBody(x, coding, next);
+      CompressionBudget budget = budgets.computeIfAbsent(x.loop(), CompressionBudget::new);
+      CompressedBody body = new CompressedBody(x, coding, budget, next);
       x.onEnd(_ -> body.release());
       return body;
     }

@@ -11,12 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Compresses a body. Deflate is the zlib format (RFC 9110 section 8.4.1.2).
 ///
-/// At most [#TURN] bytes are compressed in a turn of the loop, because compression takes about 20
-/// ns a byte. The rest waits for the next turn, and the body is not writable until then. Loop only.
+/// Bytes above the [CompressionBudget] of the loop wait for a further turn, and the body is not
+/// writable until then. Loop only.
 final class CompressedBody implements OutgoingBody {
-
-  /// Bytes that are compressed in a turn: about a millisecond.
-  static final int TURN = 64 << 10;
 
   private static final int PIECE = 8 << 10;
 
@@ -25,6 +22,7 @@ final class CompressedBody implements OutgoingBody {
 
   private final HttpExchange x;
   private final OutgoingBody next;
+  private final CompressionBudget budget;
   private final Deflater deflater;
 
   /// Null for deflate, whose format has a sum that [Deflater] computes.
@@ -49,9 +47,11 @@ final class CompressedBody implements OutgoingBody {
     ENDED
   }
 
-  CompressedBody(HttpExchange x, ContentCoding coding, OutgoingBody next) {
+  CompressedBody(
+      HttpExchange x, ContentCoding coding, CompressionBudget budget, OutgoingBody next) {
     this.x = x;
     this.next = next;
+    this.budget = budget;
     boolean gzip = coding == ContentCoding.GZIP;
     this.deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, gzip);
     this.sum = gzip ? new CRC32() : null;
@@ -114,31 +114,37 @@ final class CompressedBody implements OutgoingBody {
     deflater.end();
   }
 
-  /// Compresses what waits, up to the limit of a turn.
+  /// Compresses what waits, up to the budget of the turn.
   private void compress() {
-    int left = TURN;
     for (@Nullable ByteBuf first; (first = waiting.peek()) != null; ) {
-      while (first.isReadable() && left > 0) {
-        int count = Math.min(Math.min(first.readableBytes(), PIECE), left);
-        first.readBytes(in, 0, count);
-        left -= count;
-        add(count);
-      }
-      if (first.isReadable()) {
-        if (phase == Phase.OPEN) {
-          phase = Phase.WAITING;
+      while (first.isReadable()) {
+        int count = budget.take(Math.min(first.readableBytes(), PIECE));
+        if (count == 0) {
+          if (phase == Phase.OPEN) {
+            phase = Phase.WAITING;
+          }
+          budget.await(this);
+          return;
         }
-        x.loop().defer(() -> x.execute(this::resume)); // a failure fails the exchange
-        return;
+        first.readBytes(in, 0, count);
+        add(count);
       }
       waiting.remove().release();
     }
   }
 
-  private void resume() {
-    if (phase == Phase.ENDED) {
-      return;
+  /// A further turn has begun. A failure fails the exchange.
+  void resume() {
+    if (phase != Phase.ENDED) {
+      try {
+        continueTurn();
+      } catch (Throwable t) {
+        x.fail(t);
+      }
     }
+  }
+
+  private void continueTurn() {
     Phase before = phase;
     compress();
     if (!waiting.isEmpty()) {

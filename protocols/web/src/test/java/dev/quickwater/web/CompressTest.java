@@ -172,6 +172,80 @@ final class CompressTest {
     assertEquals(text, gunzip(send(HttpMethod.GET, "gzip").bytes()));
   }
 
+  /// Writes pieces while the body is writable, as a handler with much content does.
+  private static final class Pump implements Runnable {
+    static final int PIECE = 16 << 10;
+    final OutgoingBody body;
+    final List<Integer> runs = new ArrayList<>();
+    int left;
+
+    Pump(OutgoingBody body, int pieces) {
+      this.body = body;
+      this.left = pieces;
+    }
+
+    @Override
+    public void run() {
+      int count = 0;
+      for (; left > 0 && body.isWritable(); left--) {
+        body.write(ByteBuf.wrap(new byte[PIECE]));
+        count++;
+      }
+      runs.add(count);
+      if (left > 0) {
+        body.onWritable(this);
+      } else {
+        body.end();
+      }
+    }
+
+    int longest() {
+      return runs.stream().mapToInt(count -> count).max().orElse(0);
+    }
+  }
+
+  private static final int PIECES_OF_A_TURN = CompressionBudget.TURN / Pump.PIECE;
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+  void bodyIsNotWritableUntilItsBytesAreCompressed(HttpVersion version) throws IOException {
+    http(version);
+    List<Pump> pumps = new ArrayList<>();
+    handler =
+        x -> {
+          pumps.add(new Pump(stream(x), 100));
+          pumps.getFirst().run();
+        };
+    byte[] plain =
+        gunzip(send(HttpMethod.GET, "gzip").bytes()).getBytes(StandardCharsets.ISO_8859_1);
+    assertArrayEquals(new byte[100 * Pump.PIECE], plain);
+    assertTrue(pumps.getFirst().longest() <= PIECES_OF_A_TURN + 1, pumps.getFirst().runs::toString);
+  }
+
+  @Test
+  void responsesOfALoopShareTheBudgetOfATurn() throws IOException {
+    http(HttpVersion.HTTP_2);
+    List<Pump> pumps = new ArrayList<>();
+    handler =
+        x -> {
+          Pump pump = new Pump(stream(x), 40);
+          pumps.add(pump);
+          pump.run();
+        };
+    List<Future<HttpResponse>> responses = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      RequestHead head =
+          RequestHead.builder(HttpMethod.GET, "/").add("accept-encoding", "gzip").build();
+      responses.add(http().send(HttpRequest.of(head, new byte[0])));
+    }
+    host.runTasks();
+    for (Future<HttpResponse> response : responses) {
+      assertEquals(40 * Pump.PIECE, gunzip(response.value().bytes()).length());
+    }
+    assertEquals(1, pumps.get(1).runs.getFirst(), "the first response has used up the turn");
+    assertTrue(pumps.get(1).runs.size() > 5, "both responses progress in turns");
+  }
+
   @Test
   void emptyBodyIsSentAsItIs() {
     handler = x -> stream(x).end();

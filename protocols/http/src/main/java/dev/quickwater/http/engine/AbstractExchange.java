@@ -316,11 +316,24 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     if (over || !acceptsBody()) {
       return;
     }
+    @Nullable OutgoingBody first = transformedBody();
+    if (first == null) {
+      onOutputWritable(action);
+    } else {
+      first.onWritable(action);
+    }
+  }
+
+  /// As [#onWritable], for the end of the chain of transformations.
+  final void onOutputWritable(Runnable action) {
+    if (over || !acceptsBody()) {
+      return;
+    }
     if (writableAction != null) {
       throw new IllegalStateException("an earlier onWritable is pending");
     }
     writableAction = action;
-    if (isWritable()) {
+    if (isOutputWritable()) {
       later(this::becameWritable);
     } else {
       writabilityAwaited();
@@ -330,8 +343,21 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// True while bytes of the outgoing body may be written.
   abstract boolean acceptsBody();
 
+  /// The first transformation of the outgoing body. Bytes that it holds count: it decides whether
+  /// the body is writable.
+  private @Nullable OutgoingBody transformedBody() {
+    return extras == null ? null : extras.transformed;
+  }
+
   @Override
   public final boolean isWritable() {
+    @Nullable OutgoingBody first = transformedBody();
+    return first == null ? isOutputWritable() : acceptsBody() && first.isWritable();
+  }
+
+  /// True if the connection accepts bytes of the outgoing body, at the end of the chain of
+  /// transformations.
+  public final boolean isOutputWritable() {
     return acceptsBody() && canTransmit();
   }
 
@@ -343,7 +369,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   /// The connection accepts bytes again.
   public final void becameWritable() {
     @Nullable Runnable action = writableAction;
-    if (action != null && isWritable()) {
+    if (action != null && isOutputWritable()) {
       writableAction = null;
       try {
         action.run();

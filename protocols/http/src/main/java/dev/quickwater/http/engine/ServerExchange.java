@@ -401,12 +401,12 @@ public abstract class ServerExchange extends AbstractExchange implements HttpExc
 
     @Override
     public boolean isWritable() {
-      return ServerExchange.this.isWritable();
+      return isOutputWritable();
     }
 
     @Override
     public void onWritable(Runnable action) {
-      ServerExchange.this.onWritable(action);
+      onOutputWritable(action);
     }
   }
 
