@@ -175,14 +175,19 @@ final class Http2ClientEngine extends Http2Engine {
     }
     renumber(stream, nextId);
     nextId += 2;
-    if (length != 0 && head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
+    RequestHead sent = head;
+    if (length == 0 && head.headers().contains(HeaderName.EXPECT)) {
+      // An Expect field is not allowed in a request without content (RFC 9110 section 10.1.1).
+      sent = head.toBuilder().remove(HeaderName.EXPECT).build();
+    }
+    if (sent.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
       stream.continueAwaited = true;
     }
     boolean tunnel = opensTunnel(head);
     stream.state = stream.state.on(Event.HEADERS_SENT);
     stream.progressed = io.now();
     boolean end = length == 0 && !tunnel;
-    frames.request(stream.id, head, tunnel || length == 0 && isBodiless(head) ? -1 : length, end);
+    frames.request(stream.id, sent, tunnel || length == 0 && isBodiless(head) ? -1 : length, end);
     if (end) {
       endSent(stream);
     }

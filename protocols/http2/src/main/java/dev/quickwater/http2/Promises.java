@@ -70,8 +70,12 @@ final class Promises {
           ErrorCode.PROTOCOL_ERROR, "a promise on stream " + on + ", which the server opened");
     }
     @Nullable Stream stream = engine.find(on);
-    if (stream == null || !stream.state.receives()) {
-      engine.received.onClosed(stream, on, Event.HEADERS_RECEIVED);
+    if (stream == null) {
+      engine.received.onClosed(null, on, Event.HEADERS_RECEIVED);
+    } else if (!stream.state.receives()) {
+      throw Http2Exception.connection(
+          ErrorCode.PROTOCOL_ERROR,
+          "a promise on stream " + on + ", which is " + stream.state + " (section 6.6)");
     }
     if (stream == null
         || !(stream.exchange instanceof Http2ClientExchange cause)

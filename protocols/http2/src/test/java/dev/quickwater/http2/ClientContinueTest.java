@@ -37,6 +37,24 @@ final class ClientContinueTest {
   }
 
   @Test
+  void requestWithoutContentHasNoExpectation() throws Exception {
+    RequestHead plain = RequestHead.builder(HttpMethod.PUT, "http://a/").build();
+    RequestHead expecting = plain.toBuilder().add("expect", "100-continue").build();
+    RequestHead streamed = expecting.toBuilder().contentLength(RequestHead.UNKNOWN_LENGTH).build();
+    for (RequestHead head : List.of(expecting, streamed)) {
+      assertEquals(first(plain), first(head));
+    }
+  }
+
+  /// The frames of a request whose body is empty, the first one of a connection.
+  private static List<String> first(RequestHead head) throws Exception {
+    try (ServerPeer peer = new ServerPeer(Http2Settings.DEFAULT)) {
+      peer.open(head).requestBody().end();
+      return peer.received();
+    }
+  }
+
+  @Test
   void bodyIsSentAfter100() throws Exception {
     expecting();
     server.headers(1, ":status: 100");

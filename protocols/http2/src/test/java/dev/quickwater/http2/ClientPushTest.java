@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.ExchangeLimits;
+import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.Outcome;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
@@ -235,6 +236,19 @@ final class ClientPushTest {
     server.lastHeaders(1, ":status: 204");
     all(page);
     promise(1, 2, STYLE);
+    assertFalse(server.isConnected());
+  }
+
+  @Test
+  void promiseAfterAResponseThatEndedBeforeItsRequestClosesTheConnection() throws Exception {
+    RequestHead upload =
+        RequestHead.builder(HttpMethod.POST, "http://a.test/").contentLength(3).build();
+    ClientExchange page = server.open(upload);
+    page.requestBody().flush();
+    server.headers(1, ":status: 200").lastData(1, "page");
+    promise(1, 2, STYLE);
+    List<String> received = server.received();
+    assertTrue(received.toString().contains("PROTOCOL_ERROR"), received.toString());
     assertFalse(server.isConnected());
   }
 
