@@ -62,7 +62,8 @@ final class H2cOffer {
   ///
   /// @param result is called with the handler of the connection, or with null if the server has
   ///   closed the connection
-  /// @param failure is called instead if the server does not answer in time
+  /// @param failure is called instead if the server does not answer in time, or if the initializer
+  ///   of HTTP/2 throws
   void send(
       Http1ClientHandler http1,
       Consumer<@Nullable ClientHandler> result,
@@ -91,7 +92,7 @@ final class H2cOffer {
       Consumer<Throwable> failure) {
     exchange.onResponse(_ -> {
       if (exchange.isTunnel()) {
-        accepted(exchange, result);
+        accepted(exchange, result, failure);
       } else {
         exchange.readAll(MAX_ANSWER);
       }
@@ -103,12 +104,20 @@ final class H2cOffer {
     });
   }
 
-  private void accepted(ClientExchange exchange, Consumer<@Nullable ClientHandler> result) {
+  private void accepted(
+      ClientExchange exchange,
+      Consumer<@Nullable ClientHandler> result,
+      Consumer<Throwable> failure) {
     Http2ClientHandler http2 =
         Http2ClientHandler.upgraded(exchange.request(), versions.http2(), exchanges, pushes);
     exchange.tunnel(channel -> {
-      versions.http2Initializer().initialize(channel);
-      channel.pipeline().addLast(http2);
+      try {
+        versions.http2Initializer().initialize(channel);
+        channel.pipeline().addLast(http2);
+      } catch (Throwable t) {
+        failure.accept(t);
+        throw t;
+      }
       result.accept(http2);
     });
   }

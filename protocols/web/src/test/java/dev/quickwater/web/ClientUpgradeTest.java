@@ -29,12 +29,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The upgrade of RFC 7540 section 3.2 by a client that offers it.
 final class ClientUpgradeTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /// Less than the timeouts of the client.
+  private static final Duration SOON = Duration.ofSeconds(8);
 
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
@@ -198,6 +202,42 @@ final class ClientUpgradeTest {
       List<String> heads = List.copyOf(origin.heads);
       assertEquals(2, heads.size());
       assertEquals("GET / HTTP/1.1", heads.get(1).lines().findFirst().orElseThrow());
+    }
+  }
+
+  static List<String> longAnswers() {
+    String text = "x".repeat(100_000);
+    return List.of(
+        "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + text,
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" + text + "\r\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("longAnswers")
+  void longAnswerToTheOfferIsNotRead(String answer) throws Exception {
+    try (Origin origin = new Origin(answer, OK);
+        HttpClient client = client()) {
+      assertEquals("ok", client.get(origin.uri()).await(SOON).text());
+    }
+  }
+
+  @Test
+  void initializerThatThrowsAfterTheUpgradeFailsTheRequest() throws Exception {
+    HttpClientSettings settings = settings().withPool(new PoolLimits(1, 100, PATIENCE));
+    HttpClientSettings failing =
+        settings.withVersions(
+            settings
+                .versions()
+                .withHttp2Initializer(_ -> {
+                  throw new IllegalStateException("expected by the test");
+                }));
+    try (RunningServer server = server(versions -> versions.withH2cUpgrade(true));
+        HttpClient client = HttpClient.create(failing)) {
+      for (int i = 0; i < 2; i++) {
+        Future<HttpResponse> response = client.get(uri(server, "/"));
+        ExecutionException e = assertThrows(ExecutionException.class, () -> response.await(SOON));
+        assertEquals("expected by the test", e.getCause().getMessage());
+      }
     }
   }
 
