@@ -15,17 +15,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A filter that compresses responses by gzip or deflate, as the client accepts (RFC 9110 section
 /// 12.5.3).
 ///
 /// - **Which responses:** text, JSON, XML, JavaScript, WebAssembly and SVG. Not compressed are
-///   bodies that are shorter than a minimum, or that have a content coding or a range already,
-///   `no-transform` (RFC 9111 section 5.2.2.6) and streams of events.
+///   bodies that are shorter than a minimum, or that have a content coding, a range or a digest
+///   already, `no-transform` (RFC 9111 section 5.2.2.6) and streams of events.
 /// - **Fields:** each response of these types has `Vary: accept-encoding`. A compressed response
 ///   has a weak entity tag (RFC 9110 section 8.8.3.3), no announced length and no Accept-Ranges.
-///   The response to HEAD has the same fields as that to GET.
+///   The response to HEAD has the same fields as that to GET. A 304 has the weak tag if that is the
+///   tag that the client has stored; otherwise the client cannot update its stored response (RFC
+///   9111 section 4.3.4). If-Match never matches a weak tag.
 /// - **Streaming:** pieces are compressed as they are written, at most 64 KiB in a turn of the loop
 ///   for all its responses together. A body whose bytes wait for a further turn is not writable. A
 ///   flush sends all bytes written before it.
@@ -35,6 +38,15 @@ import org.jspecify.annotations.Nullable;
 /// Compression reveals the length of secrets to an attacker who can add text to the same response
 /// (BREACH). Do not use this filter for responses with both.
 public final class Compress implements Filter {
+
+  /// Digests of the bytes before compression (RFC 9530).
+  private static final List<HeaderName> DIGESTS =
+      Stream.of("content-digest", "repr-digest", "digest", "content-md5")
+          .map(HeaderName::of)
+          .toList();
+
+  /// The prefix of a weak entity tag.
+  private static final String WEAK = "W/";
 
   private static final int DEFAULT_MIN_LENGTH = 1024;
   private static final int DEFAULT_MAX = 256;
@@ -105,25 +117,49 @@ public final class Compress implements Filter {
 
     @Override
     public ResponseHead head(ResponseHead head) {
+      coding = null; // that of a head which an error has replaced
+
+      if (head.status().equals(HttpStatus.NOT_MODIFIED)) {
+        return notModified(head);
+      }
       HttpHeaders fields = head.headers();
       if (!isCompressible(fields.get(HeaderName.CONTENT_TYPE)) || head.status().isBodiless()) {
         return head;
       }
-      HttpHeaders.Builder changed = fields.toBuilder();
-      if (!fields.containsToken(HeaderName.VARY, "accept-encoding")
-          && !fields.containsToken(HeaderName.VARY, "*")) {
-        changed.add(HeaderName.VARY, "accept-encoding");
-      }
+      HttpHeaders.Builder changed = varying(fields);
       coding = mayCompress(head) ? preferred() : null;
       if (coding == null) {
         return head.withHeaders(changed.build());
       }
       @Nullable String tag = fields.get(HeaderName.ETAG);
-      if (tag != null && !tag.startsWith("W/")) {
-        changed.set(HeaderName.ETAG, "W/" + tag);
+      if (tag != null && !tag.startsWith(WEAK)) {
+        changed.set(HeaderName.ETAG, WEAK + tag);
       }
       changed.remove(HeaderName.ACCEPT_RANGES).set(HeaderName.CONTENT_ENCODING, coding.token());
       return head.withHeaders(changed.build()).withLength(-1);
+    }
+
+    /// A 304 has no Content-Type, but the request has the tag of the stored response.
+    private ResponseHead notModified(ResponseHead head) {
+      HttpHeaders fields = head.headers();
+      @Nullable String tag = fields.get(HeaderName.ETAG);
+      if (tag == null || tag.startsWith(WEAK)) {
+        return head;
+      }
+      for (String known : x.request().headers().getAll(HeaderName.IF_NONE_MATCH)) {
+        if (known.contains(WEAK + tag)) {
+          return head.withHeaders(varying(fields).set(HeaderName.ETAG, WEAK + tag).build());
+        }
+      }
+      return head;
+    }
+
+    private static HttpHeaders.Builder varying(HttpHeaders fields) {
+      HttpHeaders.Builder changed = fields.toBuilder();
+      return fields.containsToken(HeaderName.VARY, "accept-encoding")
+              || fields.containsToken(HeaderName.VARY, "*")
+          ? changed
+          : changed.add(HeaderName.VARY, "accept-encoding");
     }
 
     private boolean mayCompress(ResponseHead head) {
@@ -133,6 +169,7 @@ public final class Compress implements Filter {
           && !head.status().equals(HttpStatus.PARTIAL_CONTENT)
           && !fields.contains(HeaderName.CONTENT_RANGE)
           && !fields.contains(HeaderName.CONTENT_ENCODING)
+          && DIGESTS.stream().noneMatch(fields::contains)
           && !fields.containsToken(HeaderName.CACHE_CONTROL, "no-transform");
     }
 

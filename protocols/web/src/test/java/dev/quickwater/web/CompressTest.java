@@ -11,6 +11,7 @@ import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.BodyReader;
 import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.Filter;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
@@ -136,6 +137,9 @@ final class CompressTest {
     "content-type, text/event-stream",
     "content-encoding, br",
     "content-range, bytes 0-9999/20000",
+    "content-digest, sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
+    "repr-digest, sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:",
+    "content-md5, Q2hlY2sgSW50ZWdyaXR5IQ==",
     "cache-control, 'public, no-transform'"
   })
   void otherResponsesAreSentAsTheyAre(String field, String value) {
@@ -150,10 +154,56 @@ final class CompressTest {
     assertEquals(TEXT, response.text());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "W/\"tag\", W/\"tag\", accept-encoding",
+    "'\"a\", W/\"tag\"', W/\"tag\", accept-encoding",
+    "\"tag\", \"tag\",",
+    "*, \"tag\","
+  })
+  void notModifiedHasTheTagOfTheStoredResponse(String known, String tag, @Nullable String vary) {
+    handler = x -> x.respond(HttpResponse.of(HttpStatus.NOT_MODIFIED, "etag", "\"tag\""));
+    RequestHead head =
+        RequestHead.builder(HttpMethod.GET, "/")
+            .add("accept-encoding", "gzip")
+            .add("if-none-match", known)
+            .build();
+    Future<HttpResponse> response = http().send(HttpRequest.of(head, new byte[0]));
+    host.runTasks();
+    HttpHeaders fields = response.value().headers();
+    assertEquals(tag, fields.get(HeaderName.ETAG));
+    assertEquals(vary, fields.get(HeaderName.VARY));
+  }
+
   @Test
   void shortBodyIsSentAsItIs() {
     handler = x -> x.respond(HttpResponse.text("short"));
     assertEquals("short", send(HttpMethod.GET, "gzip").text());
+  }
+
+  @Test
+  void errorThatReplacesACompressedResponseIsSentAsItIs() {
+    HttpHeaders image = HttpHeaders.of("content-type", "image/svg");
+    handler =
+        x -> {
+          x.onFail(_ -> HttpResponse.of(HttpStatus.INTERNAL_SERVER_ERROR, image, new byte[2000]));
+          filter.handle(x, y -> y.respond(HttpResponse.text(TEXT)));
+        };
+    Filter failing =
+        (x, next) -> {
+          x.onRespond(head -> {
+            if (head.status().equals(HttpStatus.OK)) {
+              throw new IllegalStateException("expected by the test");
+            }
+            return head;
+          });
+          next.handle(x);
+        };
+    http = new LocalHttp(host.loop(), x -> failing.handle(x, handler), HttpVersion.HTTP_1_1);
+    host.runTasks();
+    HttpResponse response = send(HttpMethod.GET, "gzip");
+    assertNull(response.headers().get(HeaderName.CONTENT_ENCODING));
+    assertArrayEquals(new byte[2000], response.bytes());
   }
 
   @Test
