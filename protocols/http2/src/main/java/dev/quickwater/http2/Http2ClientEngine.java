@@ -101,7 +101,7 @@ final class Http2ClientEngine extends Http2Engine {
     nextId += 2;
     stream.begun = true;
     stream.state = stream.state.on(Event.HEADERS_SENT).on(Event.END_SENT);
-    receiveFlow.acknowledged(streams.values());
+    received.changedFromHttp1();
     Http2ClientExchange exchange = new Http2ClientExchange(this, stream, request);
     stream.exchange = exchange;
     exchange.beginAnswer(

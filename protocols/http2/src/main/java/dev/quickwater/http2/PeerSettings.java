@@ -16,6 +16,9 @@ final class PeerSettings {
   /// RFC 9218 section 2.1.
   static final int NO_RFC7540_PRIORITIES = 9;
 
+  /// SETTINGS_HEADER_TABLE_SIZE of a peer that has sent none.
+  static final int DEFAULT_TABLE = 4096;
+
   static final int DEFAULT_WINDOW = 65_535;
 
   private static final long UNLIMITED = 0xffff_ffffL;
@@ -23,7 +26,7 @@ final class PeerSettings {
   private long maxStreams = UNLIMITED;
   private int initialWindow = DEFAULT_WINDOW;
   private int maxFrameSize = Frames.MIN_MAX_SIZE;
-  private long headerTableSize = 4096;
+  private long headerTableSize = DEFAULT_TABLE;
   private long maxHeaderListSize = UNLIMITED;
   private boolean push = true;
   private boolean connectProtocol;

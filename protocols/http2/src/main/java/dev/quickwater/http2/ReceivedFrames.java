@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ReceivedFrames implements FrameHandler {
 
   private final Http2Engine engine;
-  private final HpackDecoder decoder = new HpackDecoder(4096);
+  private final HpackDecoder decoder = new HpackDecoder(PeerSettings.DEFAULT_TABLE);
 
   /// Null while the connection is idle.
   private @Nullable HeadAssembler assembler;
@@ -242,6 +242,14 @@ final class ReceivedFrames implements FrameHandler {
     settingsAcknowledged = true;
     engine.receiveFlow.acknowledged(engine.streams.values());
     decoder.allow(engine.settings.streams().headerTable());
+  }
+
+  /// A change from HTTP/1.1 has acknowledged our settings (RFC 7540 section 3.2.1): the peer may
+  /// use a larger table at once. A smaller one is required from the acknowledgement in a frame on,
+  /// because a peer may read the frame only.
+  void changedFromHttp1() {
+    decoder.allow(Math.max(PeerSettings.DEFAULT_TABLE, engine.settings.streams().headerTable()));
+    engine.receiveFlow.acknowledged(engine.streams.values());
   }
 
   @Override

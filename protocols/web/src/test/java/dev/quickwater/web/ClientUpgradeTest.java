@@ -11,6 +11,8 @@ import dev.quickwater.http.HttpRequest;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http1.Http1Settings;
+import dev.quickwater.http2.Http2Settings;
+import dev.quickwater.http2.Http2Settings.StreamLimits;
 import dev.quickwater.web.HttpClientSettings.PoolLimits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,6 +79,31 @@ final class ClientUpgradeTest {
       assertEquals("/b100000", client.send(upload).await(PATIENCE).text());
       assertEquals(
           List.of("HTTP/2 OPTIONS *", "HTTP/2 GET /a", "HTTP/2 POST /b"), List.copyOf(requests));
+      assertEquals(1, server.connections());
+    }
+  }
+
+  private static Http2Settings withTable(int headerTable) {
+    StreamLimits limits = StreamLimits.DEFAULT;
+    return Http2Settings.DEFAULT.withStreams(
+        new StreamLimits(
+            limits.maxStreams(),
+            limits.maxHeadSize(),
+            limits.maxFields(),
+            limits.maxDiscard(),
+            headerTable));
+  }
+
+  /// RFC 7540 section 3.2.1: the 101 acknowledges the settings of the offer.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1000, 16_384})
+  void tableSizeOfTheOfferAppliesToTheFirstResponse(int headerTable) throws Exception {
+    HttpClientSettings settings = settings();
+    VersionSettings versions = settings.versions().withHttp2(withTable(headerTable));
+    try (RunningServer server = server(v -> v.withH2cUpgrade(true).withHttp2(withTable(65_536)));
+        HttpClient client = HttpClient.create(settings.withVersions(versions))) {
+      assertEquals("/a0", client.get(uri(server, "/a")).await(PATIENCE).text());
+      assertEquals(List.of("HTTP/2 OPTIONS *", "HTTP/2 GET /a"), List.copyOf(requests));
       assertEquals(1, server.connections());
     }
   }
