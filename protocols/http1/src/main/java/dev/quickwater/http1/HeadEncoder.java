@@ -77,7 +77,19 @@ final class HeadEncoder {
   /// @param date from [DateCache#line]; not written if the fields have a Date
   static void response(
       ByteBuf out, ResponseHead head, long framing, Persistence persistence, byte[] date) {
-    @Nullable EncodedHead encoded = head.encoded();
+    response(out, head, head.encoded(), framing, persistence, date);
+  }
+
+  /// Writes the head of a final response.
+  ///
+  /// @param encoded the result of [ResponseHead#encoded]
+  static void response(
+      ByteBuf out,
+      ResponseHead head,
+      @Nullable EncodedHead encoded,
+      long framing,
+      Persistence persistence,
+      byte[] date) {
     boolean hasDate;
     // The encoded form contains the length of the head, which differs for HEAD and HTTP/1.0.
     if (encoded != null && (!encoded.hasLength() || framing == head.contentLength())) {

@@ -8,6 +8,7 @@ import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.EncodedHead;
 import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http.engine.OutputBuffer;
 import java.nio.charset.StandardCharsets;
@@ -87,9 +88,10 @@ final class ResponseFramer {
       SharedParsers shared) {
     byte[] date = shared.date();
     KeptResponse kept = shared.keptResponse();
-    boolean canKeep = hasBody && !close && isKept(head, content);
+    @Nullable EncodedHead encoded = head.encoded();
+    boolean canKeep = encoded != null && hasBody && !close && isKept(head, content);
     framing = head.status().isBodiless() ? Framing.NONE : head.contentLength();
-    byte @Nullable [] wire = canKeep ? kept.find(head, content, date) : null;
+    byte @Nullable [] wire = canKeep ? kept.find(encoded, content, date) : null;
     if (wire != null) {
       out.buffer(wire.length).writeBytes(wire);
       return;
@@ -97,7 +99,7 @@ final class ResponseFramer {
     int behind = hasBody && content.length <= OutputBuffer.COPY_LIMIT ? content.length : 0;
     ByteBuf buffer = out.buffer(length(head.headers()) + behind);
     int from = buffer.writerIndex();
-    encode(buffer, head, close, request, date);
+    encode(buffer, head, encoded, close, request, date);
     if (hasBody) {
       if (content.length <= OutputBuffer.COPY_LIMIT) {
         buffer.writeBytes(content);
@@ -106,7 +108,7 @@ final class ResponseFramer {
       }
     }
     if (canKeep) {
-      kept.sent(head, content, date, buffer, from);
+      kept.sent(encoded, content, date, buffer, from);
     }
   }
 
@@ -126,18 +128,24 @@ final class ResponseFramer {
     } else if (framing < 0) {
       framing = version == HttpVersion.HTTP_1_0 ? Framing.UNTIL_CLOSE : Framing.CHUNKED;
     }
-    encode(out.buffer(length(head.headers())), head, close, request, date);
+    ByteBuf buffer = out.buffer(length(head.headers()));
+    encode(buffer, head, head.encoded(), close, request, date);
   }
 
   /// Writes a head. A 426 must name the required protocol (RFC 9110 section 15.5.22): the protocol
   /// that the request named with an unsupported version.
   private void encode(
-      ByteBuf buffer, ResponseHead head, boolean close, RequestHead request, byte[] date) {
+      ByteBuf buffer,
+      ResponseHead head,
+      @Nullable EncodedHead encoded,
+      boolean close,
+      RequestHead request,
+      byte[] date) {
     @Nullable String protocol = request.protocol();
     if (protocol != null && head.status().equals(HttpStatus.UPGRADE_REQUIRED)) {
       HeadEncoder.upgradeRequired(buffer, head, framing, protocol, persistence(close), date);
     } else {
-      HeadEncoder.response(buffer, head, framing, persistence(close), date);
+      HeadEncoder.response(buffer, head, encoded, framing, persistence(close), date);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.quickwater.http1;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.quickwater.buffer.ByteBuf;
@@ -9,10 +10,11 @@ import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
-import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.EncodedHead;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -62,10 +64,14 @@ final class KeptResponseTest {
         script.run((x, form) -> x.respond(kept.get(form))));
   }
 
+  private static EncodedHead head() {
+    return new EncodedHead(new byte[0], false, true);
+  }
+
   @Test
   void bytesAreKeptFromTheSecondUseUntilTheDateChanges() {
     KeptResponse kept = new KeptResponse();
-    ResponseHead head = ResponseHead.of(HttpStatus.OK);
+    EncodedHead head = head();
     byte[] body = {'b'};
     byte[] date = {'d'};
     ByteBuf sent = ByteBuf.wrap("earlier whole".getBytes(StandardCharsets.US_ASCII));
@@ -75,9 +81,31 @@ final class KeptResponseTest {
     assertArrayEquals("whole".getBytes(StandardCharsets.US_ASCII), kept.find(head, body, date));
     assertNull(kept.find(head, body, date.clone()));
     assertNull(kept.find(head, body.clone(), date));
-    assertNull(kept.find(ResponseHead.of(HttpStatus.OK), body, date));
-    kept.sent(head, body, date.clone(), sent, 8);
+    assertNull(kept.find(head(), body, date));
+    byte[] tomorrow = {'t'};
+    kept.sent(head, body, tomorrow, sent, 0);
     assertNull(kept.find(head, body, date));
+    assertEquals(13, Objects.requireNonNull(kept.find(head, body, tomorrow)).length);
+    sent.release();
+  }
+
+  @Test
+  void severalOtherResponsesReplaceTheKeptOne() {
+    KeptResponse kept = new KeptResponse();
+    EncodedHead often = head();
+    EncodedHead now = head();
+    byte[] body = {'b'};
+    byte[] date = {'d'};
+    ByteBuf sent = ByteBuf.wrap(new byte[4]);
+    kept.sent(often, body, date, sent, 0);
+    kept.sent(often, body, date, sent, 0);
+    kept.sent(now, body, date, sent, 0);
+    assertNotNull(kept.find(often, body, date));
+    for (int i = 0; i < 9; i++) {
+      kept.sent(now, body, date, sent, 0);
+    }
+    assertNull(kept.find(often, body, date));
+    assertNotNull(kept.find(now, body, date));
     sent.release();
   }
 
@@ -93,7 +121,7 @@ final class KeptResponseTest {
   /// The same requests, forms and pauses each time it runs.
   private record Script(long seed) {
 
-    private static final int STEPS = 60;
+    private static final int STEPS = 120;
 
     String run(Answer answer) {
       Random random = new Random(seed);
@@ -101,11 +129,11 @@ final class KeptResponseTest {
       StringBuilder sent = new StringBuilder();
       try (TestServer server =
           new TestServer(x ->
-              answer.to(x, random.nextInt(4) > 0 ? favourite : random.nextInt(FORMS.size())))) {
+              answer.to(x, random.nextInt(8) > 0 ? favourite : random.nextInt(FORMS.size())))) {
         for (int i = 0; i < STEPS && !server.peer.isClosed(); i++) {
           StringBuilder pipelined = new StringBuilder();
           for (int n = random.nextInt(3); n >= 0; n--) {
-            pipelined.append(REQUESTS.get(random.nextInt(REQUESTS.size() - (i < 50 ? 1 : 0))));
+            pipelined.append(REQUESTS.get(random.nextInt(REQUESTS.size() - (i < 110 ? 1 : 0))));
           }
           sent.append(sent(server.send(pipelined.toString()))).append('\n');
           server.advance(Duration.ofMillis(random.nextInt(700)));
