@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.junit.NoLeaks;
+import java.nio.charset.StandardCharsets;
 import java.security.Signature;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -77,6 +79,36 @@ final class RemoteKeyHandlerTest {
       assertNull(pair.serverFailure());
       assertTrue(pair.server.isReading());
       assertEquals("active", pair.serverProbe.events.getLast());
+    }
+  }
+
+  /// The last messages of a client are processed on another thread, too, and may arrive together
+  /// with the end of its output.
+  @Test
+  void inputThatEndsWithTheHandshakeIsDelivered() throws Exception {
+    Slow signer = new Slow();
+    try (HandlerPair pair = new HandlerPair(signer.server(), TestTls.client())) {
+      pair.pump();
+      signer.requested.await();
+      signer.complete();
+      while (!pair.clientTls.handshake().isDone()) {
+        HandlerPair.carry(pair.server, pair.client, Integer.MAX_VALUE);
+        Thread.onSpinWait();
+      }
+      pair.client
+          .channel()
+          .writeAndFlush(ByteBuf.wrap("hello".getBytes(StandardCharsets.US_ASCII)));
+      pair.client.channel().shutdownOutput();
+      HandlerPair.carry(pair.client, pair.server, Integer.MAX_VALUE);
+      pair.server.endInput();
+      while (!pair.serverTls.handshake().isDone()) {
+        pair.server.runTasks();
+        Thread.onSpinWait();
+      }
+      pair.server.runTasks();
+      assertNull(pair.serverFailure());
+      assertEquals("hello", pair.serverProbe.text.toString());
+      assertTrue(pair.serverProbe.events.contains("input closed"));
     }
   }
 

@@ -18,6 +18,7 @@ import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -132,6 +133,11 @@ final class RemoteKeyTest extends SuiteTest {
     assertFailsWith(
         (_, _) -> CompletableFuture.failedFuture(new IllegalStateException("no connection")),
         "no connection");
+    assertFailsWith(
+        (_, _) -> {
+          throw new NoClassDefFoundError("no/Module");
+        },
+        "no/Module");
     assertFailsWith((_, _) -> CompletableFuture.completedFuture(new byte[64]), "does not verify");
     assertFailsWith((_, _) -> CompletableFuture.completedFuture(new byte[0]), "does not verify");
     assertFailsWith(
@@ -170,6 +176,24 @@ final class RemoteKeyTest extends SuiteTest {
     byte[] all = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, all, first.length, second.length);
     return all;
+  }
+
+  @Test
+  void refusedInputHasAnAlert() {
+    for (Version version : Version.values()) {
+      TlsSettings server = server(remote(KeyType.EC_P256));
+      try (EnginePair pair = Libraries.pair(client(version), server, "localhost")) {
+        pair.server().start();
+        byte[] toClient = pair.server().receive(pair.client().start());
+        pair.client().receive(toClient);
+        byte[] alert = pair.server().receive(HexFormat.of().parseHex("160909000401020304"));
+        assertRefuses(pair.server(), TlsAlert.PROTOCOL_VERSION, "0x909");
+        pair.client().receive(alert);
+        TlsException refused = pair.client().failure();
+        assertNotNull(refused);
+        assertEquals(TlsException.Side.PEER, refused.side());
+      }
+    }
   }
 
   @Test

@@ -90,7 +90,7 @@ public sealed class RemoteKey implements PrivateKey {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SignatureException("the handshake ended before the signer answered", e);
-    } catch (Exception e) {
+    } catch (Exception | Error e) { // an error, too, must end the handshake with an alert
       throw new SignatureException("the signer failed: " + e, e);
     }
     if (signature == null) {

@@ -2,6 +2,7 @@ package dev.quickwater.tls.library;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
+import dev.quickwater.tls.TlsAlert;
 import dev.quickwater.tls.TlsException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +61,11 @@ public final class BlockingStep implements Runnable {
       end = work.perform(input, output);
     } catch (TlsException e) {
       failed = e;
-    } finally {
-      ended(end, failed);
+    } catch (Throwable t) { // the connection waits for the end of the step
+      failed =
+          TlsException.local(TlsAlert.INTERNAL_ERROR, "a step of the handshake failed: " + t, t);
     }
+    ended(end, failed);
   }
 
   private synchronized void ended(int end, @Nullable TlsException failed) {
