@@ -29,11 +29,19 @@ public final class ProxyProtocolHandler implements ChannelHandler {
 
   private static final System.Logger LOG = System.getLogger(ProxyProtocolHandler.class.getName());
 
+  private enum Phase {
+    /// The channel is not active.
+    NEW,
+    HEADER,
+    COMPLETE,
+    /// The channel is closing.
+    REFUSED
+  }
+
   private final ProxyProtocolSettings settings;
   private @Nullable ByteBuf begun;
   private @Nullable Timer deadline;
-  private boolean active;
-  private boolean complete;
+  private Phase phase = Phase.NEW;
 
   /// The handler of one channel.
   public ProxyProtocolHandler(ProxyProtocolSettings settings) {
@@ -42,7 +50,7 @@ public final class ProxyProtocolHandler implements ChannelHandler {
 
   @Override
   public void channelActive(HandlerContext context) {
-    active = true;
+    phase = Phase.HEADER;
     if (!isTrusted(context.channel().remoteAddress())) {
       refuse(context, "the sender is not in the networks of the setting trusted");
       return;
@@ -66,6 +74,7 @@ public final class ProxyProtocolHandler implements ChannelHandler {
     LOG.log(
         System.Logger.Level.DEBUG,
         () -> "PROXY protocol, " + context.channel().remoteAddress() + ": " + reason);
+    phase = Phase.REFUSED;
     releaseBegun();
     context.close();
   }
@@ -74,6 +83,10 @@ public final class ProxyProtocolHandler implements ChannelHandler {
   public void channelRead(HandlerContext context, Object message) {
     if (!(message instanceof ByteBuf bytes)) {
       context.fireChannelRead(message);
+      return;
+    }
+    if (phase == Phase.REFUSED) {
+      bytes.release();
       return;
     }
     ByteBuf all = joined(context, bytes);
@@ -90,6 +103,18 @@ public final class ProxyProtocolHandler implements ChannelHandler {
     }
     if (header != null) {
       complete(context, header);
+    } else if (all == bytes) {
+      begun = null;
+      begun = copied(context, bytes);
+    }
+  }
+
+  /// A receive buffer is larger than an incomplete header.
+  private static ByteBuf copied(HandlerContext context, ByteBuf received) {
+    try {
+      return context.allocator().allocate(received.readableBytes()).writeBytes(received);
+    } finally {
+      received.release();
     }
   }
 
@@ -112,7 +137,7 @@ public final class ProxyProtocolHandler implements ChannelHandler {
   }
 
   private void complete(HandlerContext context, ProxyHeader header) {
-    complete = true;
+    phase = Phase.COMPLETE;
     cancelDeadline();
     context.channel().attributes().set(HEADER, header);
     @Nullable SocketAddress client = header.source();
@@ -120,6 +145,9 @@ public final class ProxyProtocolHandler implements ChannelHandler {
       context.channel().replaceRemoteAddress(client);
     }
     context.fireChannelActive();
+    if (!context.channel().isActive()) {
+      return; // a handler has closed it, and expects no input
+    }
     @Nullable ByteBuf rest = begun;
     begun = null;
     if (rest != null) {
@@ -135,14 +163,14 @@ public final class ProxyProtocolHandler implements ChannelHandler {
 
   @Override
   public void channelReadComplete(HandlerContext context) {
-    if (complete) {
+    if (phase == Phase.COMPLETE) {
       context.fireChannelReadComplete();
     }
   }
 
   @Override
   public void channelInputClosed(HandlerContext context) {
-    if (complete) {
+    if (phase == Phase.COMPLETE) {
       context.fireChannelInputClosed();
     } else {
       refuse(context, "the connection ended before the header was complete");
@@ -151,8 +179,17 @@ public final class ProxyProtocolHandler implements ChannelHandler {
 
   @Override
   public void channelInactive(HandlerContext context) {
-    if (complete || !active) {
+    if (phase == Phase.COMPLETE || phase == Phase.NEW) {
       context.fireChannelInactive();
+    }
+  }
+
+  @Override
+  public void exceptionCaught(HandlerContext context, Throwable cause) {
+    if (phase == Phase.COMPLETE || phase == Phase.NEW) {
+      context.fireExceptionCaught(cause);
+    } else {
+      refuse(context, String.valueOf(cause));
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.buffer.ByteBufAllocator;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
@@ -15,6 +16,7 @@ import dev.quickwater.channel.embedded.EmbeddedChannel;
 import dev.quickwater.junit.NoLeaks;
 import dev.quickwater.util.net.Cidr;
 import dev.quickwater.util.net.CidrSet;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -37,9 +39,19 @@ final class ProxyProtocolHandlerTest {
   private static final class Probe implements ChannelHandler {
     final StringBuilder events = new StringBuilder();
 
+    boolean closesAtOnce;
+
     @Override
     public void channelActive(HandlerContext context) {
       events.append("active ").append(context.channel().remoteAddress()).append('\n');
+      if (closesAtOnce) {
+        context.channel().close();
+      }
+    }
+
+    @Override
+    public void exceptionCaught(HandlerContext context, Throwable cause) {
+      events.append(cause.getMessage()).append('\n');
     }
 
     @Override
@@ -159,6 +171,47 @@ final class ProxyProtocolHandlerTest {
     try (EmbeddedChannel channel = channel()) {
       channel.send("PROXY TCP4").endInput();
       assertRefused(channel);
+    }
+  }
+
+  @Test
+  void handlerMayCloseTheChannelWhenItIsActive() {
+    probe.closesAtOnce = true;
+    try (EmbeddedChannel channel = channel()) {
+      channel.send(LINE + "hello");
+      assertTrue(channel.isClosed());
+      assertEquals("active " + CLIENT + "\ninactive\n", probe.events.toString());
+    }
+  }
+
+  @Test
+  void resetBeforeTheHeaderIsNotReported() {
+    try (EmbeddedChannel channel = channel()) {
+      channel.send("PROXY").fail(new IOException("reset"));
+      assertRefused(channel);
+    }
+  }
+
+  @Test
+  void failureAfterTheHeaderIsReported() {
+    try (EmbeddedChannel channel = channel()) {
+      channel.send(LINE).fail(new IOException("reset"));
+      assertTrue(probe.events.toString().contains("reset"));
+    }
+  }
+
+  /// The receive buffers of transports have space for a whole read.
+  @Test
+  void incompleteHeaderHoldsNoReceiveBuffer() {
+    ByteBufAllocator allocator = ByteBufAllocator.shared();
+    long before = allocator.metrics().used();
+    try (EmbeddedChannel channel = channel()) {
+      for (int i = 0; i < 3; i++) {
+        ByteBuf received = allocator.allocate(1 << 20);
+        channel.send(received.writeByte(LINE.charAt(i)));
+        long held = allocator.metrics().used() - before;
+        assertTrue(held < 16 << 10, "held " + held);
+      }
     }
   }
 }
