@@ -31,6 +31,10 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
   /// Doubling the delay more often has no further effect on any realistic setting.
   private static final int MAX_DOUBLINGS = 20;
 
+  /// How long a response without an end is sent, after its begin. Clients, for example those of the
+  /// JDK, accept it for 15 minutes.
+  private static final Duration UNDATED_LIFE = Duration.ofMinutes(10);
+
   private final OcspStapling settings;
   private final HttpClient client;
   private final URI responder;
@@ -38,6 +42,7 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
   private final byte[] request;
   private final X509Certificate issuer;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private boolean started;
   private volatile @Nullable OcspResponse current;
   private volatile @Nullable String failure;
 
@@ -62,7 +67,12 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
     this.request = OcspRequest.of(certificate, issuer);
   }
 
+  /// Later calls have no effect. Calls do not overlap.
   void start() {
+    if (started) {
+      return;
+    }
+    started = true;
     Thread.ofVirtual().name("quickwater-ocsp").start(this::run);
   }
 
@@ -74,8 +84,17 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
   }
 
   private static boolean isExpired(OcspResponse response) {
+    return end(response).isBefore(Instant.now());
+  }
+
+  private static Instant end(OcspResponse response) {
     @Nullable Instant end = response.nextUpdate();
-    return end != null && end.isBefore(Instant.now());
+    return end == null ? response.thisUpdate().plus(UNDATED_LIFE) : end;
+  }
+
+  /// True for a fetcher of the same responses.
+  boolean fetches(URI from, X509Certificate of, X509Certificate by) {
+    return responder.equals(from) && certificate.equals(of) && issuer.equals(by);
   }
 
   private void run() {
@@ -143,11 +162,7 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
   /// Half of the life of a response after it began, within the delays of the settings.
   static Duration refreshDelay(
       OcspResponse response, Instant now, OcspStapling settings, double jitter) {
-    @Nullable Instant end = response.nextUpdate();
-    if (end == null) {
-      return limited(settings.maxDelay(), settings, jitter);
-    }
-    Duration half = Duration.between(response.thisUpdate(), end).dividedBy(2);
+    Duration half = Duration.between(response.thisUpdate(), end(response)).dividedBy(2);
     return limited(Duration.between(now, response.thisUpdate().plus(half)), settings, jitter);
   }
 
@@ -172,7 +187,7 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
         responder,
         fetched.get(),
         failed.get(),
-        response == null || isExpired(response) ? null : response.nextUpdate(),
+        response == null || isExpired(response) ? null : end(response),
         failure);
   }
 

@@ -10,14 +10,18 @@ import dev.quickwater.web.VersionSettings.Versions;
 import java.net.URI;
 import java.security.cert.X509Certificate;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The fetchers of the identities of one server. Thread-safe.
 ///
 /// An identity gets one if it has the certificate of its issuer, an address of a responder, and no
-/// given response.
+/// given response. Identities with the same certificate share one, also after the settings were
+/// replaced: a client that requires a response receives the present one meanwhile.
 final class OcspStaples implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(OcspStapling.class.getName());
@@ -25,6 +29,7 @@ final class OcspStaples implements AutoCloseable {
   private final OcspStapling settings;
   private final HttpClient client;
   private List<OcspFetcher> fetchers = List.of();
+  private boolean closed;
 
   OcspStaples(OcspStapling settings) {
     this.settings = settings;
@@ -46,13 +51,13 @@ final class OcspStaples implements AutoCloseable {
   record Prepared(TlsSettings settings, List<OcspFetcher> fetchers) {}
 
   /// @throws IllegalArgumentException if a certificate is malformed
-  Prepared prepare(TlsSettings tls) {
+  synchronized Prepared prepare(TlsSettings tls) {
     Map<TlsIdentity, TlsIdentity> replaced = new HashMap<>();
-    Map<TlsIdentity, OcspFetcher> made = new HashMap<>();
+    Set<OcspFetcher> made = new LinkedHashSet<>();
     for (TlsIdentity identity : tls.identities().all()) {
-      @Nullable OcspFetcher fetcher = fetcher(identity);
+      @Nullable OcspFetcher fetcher = fetcher(identity, made);
       if (fetcher != null) {
-        made.put(identity, fetcher);
+        made.add(fetcher);
         replaced.put(identity, identity.withOcspResponses(fetcher));
       }
     }
@@ -66,10 +71,11 @@ final class OcspStaples implements AutoCloseable {
     @Nullable TlsIdentity first = tls.identities().defaultIdentity();
     TlsIdentities identities =
         new TlsIdentities(first == null ? null : replaced.getOrDefault(first, first), byName);
-    return new Prepared(tls.withIdentities(identities), List.copyOf(made.values()));
+    return new Prepared(tls.withIdentities(identities), List.copyOf(made));
   }
 
-  private @Nullable OcspFetcher fetcher(TlsIdentity identity) {
+  /// @param made the fetchers of other identities
+  private @Nullable OcspFetcher fetcher(TlsIdentity identity, Set<OcspFetcher> made) {
     X509Certificate certificate = identity.chain().getFirst();
     if (identity.staples()) {
       return null;
@@ -90,12 +96,23 @@ final class OcspStaples implements AutoCloseable {
                       : "the chain has no certificate of the issuer"));
       return null;
     }
-    return new OcspFetcher(settings, client, responder, certificate, identity.chain().get(1));
+    X509Certificate issuer = identity.chain().get(1);
+    return Stream.concat(fetchers.stream(), made.stream())
+        .filter(each -> each.fetches(responder, certificate, issuer))
+        .findFirst()
+        .orElseGet(() -> new OcspFetcher(settings, client, responder, certificate, issuer));
   }
 
-  /// Starts the fetchers of settings that are in use, and ends the previous ones.
+  /// Starts the fetchers of settings that are in use, and ends those that are no longer used.
   synchronized void use(Prepared prepared) {
-    fetchers.forEach(OcspFetcher::close);
+    if (closed) {
+      return;
+    }
+    for (OcspFetcher each : fetchers) {
+      if (!prepared.fetchers.contains(each)) {
+        each.close();
+      }
+    }
     fetchers = prepared.fetchers;
     fetchers.forEach(OcspFetcher::start);
   }
@@ -106,6 +123,7 @@ final class OcspStaples implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
     fetchers.forEach(OcspFetcher::close);
     client.close();
   }

@@ -113,23 +113,34 @@ final class OcspAuthority {
 
   /// The answer of the program to a request.
   byte[] answer(byte[] request) throws Exception {
+    return answer(request, List.of("-nmin", "60"));
+  }
+
+  /// An answer that does not state when it ends.
+  byte[] undatedAnswer(byte[] request) throws Exception {
+    return answer(request, List.of());
+  }
+
+  private byte[] answer(byte[] request, List<String> life) throws Exception {
     Files.write(dir.resolve("request.der"), request);
-    openssl(
-        "ocsp",
-        "-index",
-        "index.txt",
-        "-CA",
-        "ca.pem",
-        "-rsigner",
-        "ca.pem",
-        "-rkey",
-        "ca.key",
-        "-reqin",
-        "request.der",
-        "-respout",
-        "response.der",
-        "-nmin",
-        "60");
+    List<String> command = new ArrayList<>(life);
+    command.addAll(
+        0,
+        List.of(
+            "ocsp",
+            "-index",
+            "index.txt",
+            "-CA",
+            "ca.pem",
+            "-rsigner",
+            "ca.pem",
+            "-rkey",
+            "ca.key",
+            "-reqin",
+            "request.der",
+            "-respout",
+            "response.der"));
+    openssl(command.toArray(String[]::new));
     return Files.readAllBytes(dir.resolve("response.der"));
   }
 

@@ -223,6 +223,35 @@ final class OcspStaplingTest {
     }
   }
 
+  /// Clients of a certificate that requires a response would fail.
+  @Test
+  void replacedSettingsKeepTheResponseOfTheCertificate() throws Exception {
+    try (Responder responder = new Responder();
+        RunningServer server = serve(FAST.withResponder(responder.url()))) {
+      await(server, s -> s.failed() > 0);
+      responder.good();
+      await(server, s -> s.fetched() > 0);
+      responder.answer = HttpResponse.of(HttpStatus.NOT_FOUND);
+      server.replaceTls(TlsSettings.server(authority.identity()));
+      assertStapled(server);
+      assertEquals(1, server.ocsp().size());
+    }
+  }
+
+  /// The JDK accepts a response without an end for 15 minutes.
+  @Test
+  void responseWithoutAnEndExpires() throws Exception {
+    try (Responder responder = new Responder();
+        RunningServer server = serve(FAST.withResponder(responder.url()))) {
+      await(server, s -> s.failed() > 0);
+      responder.answer = Responder.ok(authority.undatedAnswer(responder.last));
+      Instant end = await(server, s -> s.fetched() > 0).validUntil();
+      assertNotNull(end);
+      assertTrue(end.isBefore(Instant.now().plus(Duration.ofMinutes(15))), end::toString);
+      assertStapled(server);
+    }
+  }
+
   @Test
   void certificateNamesItsResponder(@TempDir Path other) throws Exception {
     try (Responder responder = new Responder()) {
@@ -258,8 +287,8 @@ final class OcspStaplingTest {
     assertEquals(Duration.ofHours(6), OcspFetcher.refreshDelay(week, now, settings, 0.5));
     Instant late = now.plus(Duration.ofHours(20));
     assertEquals(settings.minDelay(), OcspFetcher.refreshDelay(week, late, settings, 1));
-    OcspResponse endless = new OcspResponse(new byte[0], now, null);
-    assertEquals(settings.maxDelay(), OcspFetcher.refreshDelay(endless, now, settings, 1));
+    OcspResponse undated = new OcspResponse(new byte[0], now, null);
+    assertEquals(Duration.ofMinutes(5), OcspFetcher.refreshDelay(undated, now, settings, 1));
     assertEquals(
         List.of(1L, 2L, 4L, 8L),
         Stream.of(0, 1, 2, 3)
