@@ -43,8 +43,36 @@ class ServeCommandTest {
     assertRefused("--cache-control is no field value", "--cache-control", "a\nb");
     String missing = dir.resolve("missing/log").toString();
     assertRefused("--trace-http2 is " + missing, "--trace-http2", missing);
+    assertRefused("--proxy-protocol is 10.0.0.0/8,", "--proxy-protocol", "10.0.0.0/8,");
+    assertRefused("--proxy-protocol is 10.0.0.0/33", "--proxy-protocol", "10.0.0.0/33");
     assertRefused("does not exist", "--dir", dir.resolve("missing").toString());
     assertRefused("cannot be read as a directory", "--dir", file.toString());
+  }
+
+  @Test
+  void clientBehindAProxyIsLogged(@TempDir Path dir) throws Exception {
+    Path log = dir.resolve("log");
+    String request = "GET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n";
+    try (ServeProcess server =
+        ServeProcess.start(
+            List.of(ServeProcess.NATIVE),
+            "--port",
+            "0",
+            "--loops",
+            "1",
+            "--access-log",
+            log.toString(),
+            "--proxy-protocol",
+            "10.0.0.0/8,127.0.0.1")) {
+      String header = "PROXY TCP4 192.0.2.1 192.0.2.2 5000 80\r\n";
+      String response = server.exchange(header + request);
+      assertTrue(response.startsWith("HTTP/1.1 "), response);
+      assertEquals("", server.exchange("hello"));
+      assertEquals(0, server.terminate());
+    }
+    List<String> lines = Files.readAllLines(log);
+    assertEquals(1, lines.size(), lines::toString);
+    assertTrue(lines.getFirst().startsWith("192.0.2.1 "), lines::toString);
   }
 
   @Test
