@@ -2,6 +2,7 @@ package dev.quickwater.web;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.LoopSettings;
@@ -19,13 +20,17 @@ import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.util.net.Cidr;
 import dev.quickwater.util.net.CidrSet;
 import dev.quickwater.web.VersionSettings.Versions;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -124,6 +129,72 @@ final class ProxyProtocolTest {
       assertTrue(get(secured).endsWith("client /192.0.2.1:5000"));
       X509Certificate certificate = (X509Certificate) secured.getSession().getPeerCertificates()[0];
       assertEquals(Keytool.selfSigned("other.example").certificate(), certificate);
+    }
+  }
+
+  /// A socket that sends a part of the header at once, and the rest together with the first bytes
+  /// that are written.
+  private static final class Prefixed extends Socket {
+    private final byte[] rest;
+    private boolean sent;
+
+    Prefixed(RunningServer server, byte[] header, int split) throws IOException {
+      super(InetAddress.ofLiteral("127.0.0.1"), server.port());
+      setTcpNoDelay(true);
+      setSoTimeout(PATIENCE);
+      super.getOutputStream().write(header, 0, split);
+      rest = Arrays.copyOfRange(header, split, header.length);
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      return new FilterOutputStream(super.getOutputStream()) {
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+          ByteArrayOutputStream all = new ByteArrayOutputStream();
+          if (!sent) {
+            sent = true;
+            all.writeBytes(rest);
+          }
+          all.write(bytes, from, length);
+          out.write(all.toByteArray());
+        }
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("headers")
+  void headerMayEndInTheReadWithTheClientHello(byte[] header) throws Exception {
+    TlsSettings tls = TlsSettings.server(identity("localhost"));
+    try (RunningServer server = listen(server(Versions.BOTH).tls(tls))) {
+      for (int split = 0; split < header.length; split++) {
+        try (Socket socket = new Prefixed(server, header, split);
+            SSLSocket secured = secure(socket, "localhost")) {
+          assertTrue(get(secured).endsWith("client /192.0.2.1:5000"));
+        }
+      }
+    }
+  }
+
+  /// The connection of a client above its rate is closed while its first bytes are delivered.
+  @Test
+  void limitOfHandshakesRefusesTheSecondOfAClient() throws Exception {
+    TlsSettings tls =
+        TlsSettings.server(identity("localhost"))
+            .withEngine(
+                TlsEngineSettings.DEFAULT.withLimits(
+                    TlsLimits.DEFAULT.withMaxHandshakesPerSecond(1)));
+    try (RunningServer server = listen(server(Versions.BOTH).tls(tls))) {
+      byte[] header = ProxyHeaderWriter.version2(HEADER);
+      try (Socket socket = new Prefixed(server, header, 0);
+          SSLSocket secured = secure(socket, "localhost")) {
+        assertTrue(get(secured).endsWith("client /192.0.2.1:5000"));
+      }
+      try (Socket socket = new Prefixed(server, header, 0);
+          SSLSocket secured = secure(socket, "localhost")) {
+        assertThrows(IOException.class, secured::startHandshake);
+      }
     }
   }
 
