@@ -18,11 +18,15 @@ import java.util.concurrent.ExecutionException;
 /// Sends each line that a client writes to all other clients.
 ///
 /// - The clients are on several loops; `writeAndFlush` may be called from each of them.
-/// - A client that sends nothing for too long is disconnected. So is a client that does not read
-///   what the others write: its lines would fill the memory.
+/// - A client that sends nothing for too long is disconnected.
+/// - A client that is behind misses lines, so that it cannot fill the memory. The stall timeout of
+///   the channel disconnects a client that reads nothing at all.
 public final class ChatServer {
 
   private static final int MAX_LINE = 1024;
+
+  /// Bytes that a refused client may still send before it has read why.
+  private static final long MAX_DISCARD = 1 << 20;
 
   private final Set<Channel> clients = ConcurrentHashMap.newKeySet();
   private final Duration idleLimit;
@@ -76,13 +80,8 @@ public final class ChatServer {
     @Override
     protected void received(HandlerContext context, String line) {
       for (Channel client : clients) {
-        if (client == context.channel()) {
-          continue;
-        }
-        if (client.isWritable()) {
+        if (client != context.channel() && client.isWritable()) {
           client.writeAndFlush(ByteBuf.utf8(line + "\n"));
-        } else {
-          client.close();
         }
       }
     }
@@ -102,11 +101,14 @@ public final class ChatServer {
 
     // @end
 
+    // @start region=failure
     @Override
     public void exceptionCaught(HandlerContext context, Throwable cause) {
-      context.writeAndFlush(ByteBuf.utf8("disconnected: " + cause.getMessage() + "\n"));
-      context.channel().closeAfterFlush();
+      context.write(ByteBuf.utf8("disconnected: " + cause.getMessage() + "\n"));
+      context.channel().closeGracefully(Duration.ofSeconds(5), MAX_DISCARD);
     }
+
+    // @end
 
     @Override
     public void channelInactive(HandlerContext context) {

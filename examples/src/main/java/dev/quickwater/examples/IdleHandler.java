@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// set again for the remaining time.
 public final class IdleHandler implements ChannelHandler {
 
-  /// The event.
-  ///
-  /// @param limit how long the channel received nothing
+  /// The channel has received nothing for `limit`.
   public record Idle(Duration limit) {}
 
   private final Duration limit;

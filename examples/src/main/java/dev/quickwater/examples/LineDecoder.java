@@ -23,9 +23,7 @@ public final class LineDecoder implements ChannelHandler {
 
   private boolean failed;
 
-  /// For one channel.
-  ///
-  /// @param maxLength bytes of a line without its line feed
+  /// For one channel, with lines of at most `maxLength` bytes without the line feed.
   public LineDecoder(int maxLength) {
     this.maxLength = maxLength;
   }

@@ -1,6 +1,8 @@
 package dev.quickwater.examples;
 
 import dev.quickwater.http.Blocking;
+import dev.quickwater.http.BlockingExchange;
+import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.ResponseHead;
@@ -18,6 +20,7 @@ import java.nio.file.StandardCopyOption;
 public final class RestService {
 
   private static final ResponseHead HEAD = ResponseHead.of(HttpStatus.OK);
+  private static final long MAX_FILE = 1L << 30;
 
   private RestService() {}
 
@@ -33,13 +36,7 @@ public final class RestService {
     // @start region=routes
     return new Routes()
         .get("/sizes/{name}", Blocking.handler(x -> size(folder.resolve(x.param("name")))))
-        .put(
-            "/files/{name}",
-            Blocking.handler(x -> {
-              Path file = folder.resolve(x.param("name"));
-              Files.copy(x.body(), file, StandardCopyOption.REPLACE_EXISTING);
-              return HttpResponse.text(HttpStatus.CREATED, "stored\n");
-            }))
+        .put("/files/{name}", Blocking.handler(x -> store(x, folder)))
         .get("/files/{name}", x -> x.respond(HttpResponse.file(HEAD, folder, x.param("name"))))
         .error(
             NoSuchFileException.class,
@@ -47,6 +44,21 @@ public final class RestService {
     // @end
 
   }
+
+  // @start region=store
+  private static HttpResponse store(BlockingExchange x, Path folder) throws IOException {
+    x.limits(ExchangeLimits.DEFAULT.withMaxBody(MAX_FILE));
+    Path part = Files.createTempFile(folder, ".upload", ".part");
+    try {
+      Files.copy(x.body(), part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, folder.resolve(x.param("name")), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+    return HttpResponse.text(HttpStatus.CREATED, "stored\n");
+  }
+
+  // @end
 
   private static HttpResponse size(Path file) throws IOException {
     return HttpResponse.text(Files.size(file) + "\n");

@@ -1,6 +1,7 @@
 package dev.quickwater.testsuite.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,44 @@ final class ChatServerTest {
         assertTrue(lines.readLine().startsWith("welcome"));
         assertEquals("disconnected: idle for too long", lines.readLine());
         assertNull(lines.readLine());
+      }
+    }
+  }
+
+  @Test
+  void burstOfOneClientDoesNotDisconnectTheOthers() throws Exception {
+    try (EventLoopGroup group = EventLoopGroup.create(LoopSettings.DEFAULT.withLoops(1))) {
+      Channel server = listen(group, Duration.ofMinutes(1));
+      try (Socket sender = connect(server);
+          Socket behind = connect(server)) {
+        BufferedReader lines = lines(behind);
+        assertTrue(lines.readLine().startsWith("welcome"));
+        byte[] burst = ("x".repeat(1000) + "\n").repeat(16_000).getBytes(StandardCharsets.UTF_8);
+        sender.getOutputStream().write(burst);
+        String line;
+        do {
+          line = lines.readLine();
+          assertNotNull(line);
+          // The client has no more lines to read only when the server can send it this one.
+          sender.getOutputStream().write("end\n".getBytes(StandardCharsets.UTF_8));
+        } while (!line.equals("end"));
+      }
+    }
+  }
+
+  @Test
+  void clientThatSendsTooLongALineReceivesTheReasonAndNoReset() throws Exception {
+    try (EventLoopGroup group = EventLoopGroup.create(LoopSettings.DEFAULT.withLoops(1))) {
+      Channel server = listen(group, Duration.ofMinutes(1));
+      try (Socket client = connect(server)) {
+        BufferedReader lines = lines(client);
+        assertTrue(lines.readLine().startsWith("welcome"));
+        client.getOutputStream().write(new byte[2_000]);
+        assertEquals("disconnected: a line has more than 1024 bytes", lines.readLine());
+        assertNull(lines.readLine());
+        // A reset would fail the second write.
+        client.getOutputStream().write(new byte[1_000]);
+        client.getOutputStream().write(new byte[1_000]);
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.quickwater.web.RunningServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The REST example with the client of the JDK.
@@ -64,6 +66,28 @@ final class RestServiceTest {
       assertArrayEquals(content, client.send("GET", "/files/a%20b", NONE).body());
       assertEquals("5000000\n", new String(client.send("GET", "/sizes/a%20b", NONE).body()));
     });
+  }
+
+  @Test
+  @Timeout(60)
+  void interruptedUploadKeepsTheFile() throws Exception {
+    Path file = Files.writeString(folder.resolve("a"), "complete");
+    try (RunningServer server =
+        HttpServer.create(RestService.routes(folder))
+            .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      try (Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        client
+            .getOutputStream()
+            .write("PUT /files/a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf".getBytes());
+        while (!read(folder).contains(".part")) {
+          Thread.onSpinWait();
+        }
+      }
+      while (read(folder).contains(".part")) {
+        Thread.onSpinWait();
+      }
+      assertEquals("complete", Files.readString(file));
+    }
   }
 
   @Test
