@@ -31,27 +31,27 @@ public class HttpServerBenchmark extends PairedBenchmark {
   @Param public Response response = Response.SAME;
 
   private final OurServer same = new OurServer();
-  private final OurServer anew = new OurServer(OurServer::answerAnew);
+  private final OurServer fresh = new OurServer(OurServer::answerAnew);
   private final NettyServerChannel theirs = new NettyServerChannel();
 
   @Setup
   public void write() {
     byte[] bytes = sample.bytes(requests);
     same.setInput(bytes);
-    anew.setInput(bytes);
+    fresh.setInput(bytes);
     theirs.setInput(bytes);
   }
 
   @TearDown
   public void close() {
     same.close();
-    anew.close();
+    fresh.close();
     theirs.close();
   }
 
   @Benchmark
   public long quickwaterPlaintext() {
-    return (response == Response.SAME ? same : anew).read();
+    return (response == Response.SAME ? same : fresh).read();
   }
 
   @Benchmark
