@@ -120,7 +120,8 @@ public final class HttpResponse {
     return head;
   }
 
-  /// This response with one more field.
+  /// This response with one more field. Existing fields of the same name stay, also the
+  /// `content-type` of [#text(String)].
   public HttpResponse with(HeaderName name, String value) {
     return new HttpResponse(head.with(name, value), body);
   }

@@ -33,7 +33,7 @@ abstract sealed class ConnectionEngine permits ServerEngine, ClientEngine {
 
   private Activity activity = Activity.NONE;
 
-  /// What is on the stack, or was begun and has not ended.
+  /// The activity that runs, or that a callback has interrupted.
   private enum Activity {
     NONE,
     /// A batch of reads, whose end flushes.

@@ -30,7 +30,8 @@ final class KeptResponse {
     return wanted == head && body == content && line == date ? wire : null;
   }
 
-  /// The last bytes of a buffer, from an index on, are a response that [#find] did not find.
+  /// Keeps the bytes of a buffer from an index on: the encoded form of a response for which [#find]
+  /// returned null.
   void sent(@Nullable EncodedHead sent, byte[] body, byte[] line, ByteBuf buffer, int from) {
     if (sent == head && body == content) {
       byte[] bytes = new byte[buffer.writerIndex() - from];

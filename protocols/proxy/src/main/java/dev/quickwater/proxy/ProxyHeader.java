@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param command whether the connection is that of a client
 /// @param transport the transport between client and proxy
-/// @param source the address of the client; null if the proxy does not know it, and with
-///   [Command#LOCAL]
+/// @param source the address of the client; null with [Command#LOCAL], and if the proxy does not
+///   know the address
 /// @param destination the address that the client connected to; null if `source` is null
 /// @param fields the further fields of version 2 in their order, unknown ones too, except for the
 ///   checksum and padding

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the header at the beginning of a connection, without I/O.
 ///
-/// - **Version 1:** a line of at most 107 bytes in ASCII, which ends with CR LF and contains
-///   neither of them nor NUL before.
-/// - **Version 2:** at most 4,096 bytes. The length is checked before the bytes are there. Fields
-///   can be nested once.
-/// - **Strict:** anything else is an error as soon as its first wrong byte is there, so a
-///   connection without a header is never mistaken for one with it.
+/// - **Version 1:** a line of at most 107 ASCII bytes that ends with CR LF. CR, LF and NUL do not
+///   occur before its end.
+/// - **Version 2:** at most 4,096 bytes. The length is checked before the bytes arrive. Fields can
+///   be nested once.
+/// - **Strict:** anything else is an error as soon as its first wrong byte arrives. A connection
+///   without a header is never mistaken for one with a header.
 public final class ProxyHeaderReader {
 
   /// The first bytes of version 2.

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 ///   serves one channel.
 /// - **A header is required.** A connection that may begin with or without one would let each
 ///   client choose its address.
-/// - **Order:** handlers behind this one see the channel active, and read, once the header is
-///   complete. Directly before that, the header is in the attribute [#HEADER].
+/// - **Order:** handlers behind this one receive `channelActive` and messages once the header is
+///   complete. The attribute [#HEADER] is set before that.
 /// - **Without an address** (`LOCAL`, `UNKNOWN`), the channel keeps the address of the proxy.
 /// - **Refused** are senders that are not trusted, malformed headers, and headers that take longer
-///   than the timeout. The channel closes; handlers behind this one see nothing of it.
+///   than the timeout. The channel closes; handlers behind this one receive no event.
 public final class ProxyProtocolHandler implements ChannelHandler {
 
   /// The header, as an attribute of the channel.

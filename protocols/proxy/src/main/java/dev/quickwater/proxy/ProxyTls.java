@@ -7,7 +7,7 @@ import java.util.List;
 /// @param client the flags: 1 if the client used TLS, 2 if it presented a certificate in this
 ///   connection, 4 if it did in this session
 /// @param verify 0 if the proxy has verified a certificate of the client
-/// @param fields the nested fields, for example [#VERSION]. Fields inside of them are not read
+/// @param fields the nested fields, for example [#VERSION]. Fields nested in these are not read
 public record ProxyTls(int client, int verify, List<ProxyTlv> fields) {
 
   /// The version of TLS, for example `TLSv1.3`.

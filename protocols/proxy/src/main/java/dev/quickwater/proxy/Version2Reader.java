@@ -24,7 +24,7 @@ final class Version2Reader {
   /// The bytes before the addresses.
   static final int PREFIX = 16;
 
-  /// The longest header. Proxies send some hundred bytes.
+  /// The longest header. Proxies send a few hundred bytes.
   static final int MAX_HEADER = 4096;
 
   static final int UNIX_PATH = 108;

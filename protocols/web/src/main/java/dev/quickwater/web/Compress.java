@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// A filter that compresses responses by gzip or deflate, as the client accepts (RFC 9110 section
 /// 12.5.3).
 ///
-/// - **Which responses:** text, JSON, XML, JavaScript, WebAssembly and SVG. Not compressed are
-///   bodies that are shorter than a minimum, or that have a content coding, a range or a digest
-///   already, `no-transform` (RFC 9111 section 5.2.2.6) and streams of events.
+/// - **Which responses:** text, JSON, XML, JavaScript, WebAssembly and SVG. The filter does not
+///   compress a body that is shorter than a minimum, has a content coding, a range or a digest, or
+///   has the directive `no-transform` (RFC 9111 section 5.2.2.6), and no stream of events.
 /// - **Fields:** each response of these types has `Vary: accept-encoding`. A compressed response
 ///   has a weak entity tag (RFC 9110 section 8.8.3.3), no announced length and no Accept-Ranges.
 ///   The response to HEAD has the same fields as that to GET. A 304 has the weak tag if that is the
@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 ///   responses are being compressed, others are sent as they are.
 ///
 /// Compression reveals the length of secrets to an attacker who can add text to the same response
-/// (BREACH). Do not use this filter for responses with both.
+/// (BREACH). Do not use this filter for responses that contain both a secret and text of the
+/// client.
 public final class Compress implements Filter {
 
   /// Digests of the bytes before compression (RFC 9530).

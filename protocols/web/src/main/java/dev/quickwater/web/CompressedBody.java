@@ -37,7 +37,7 @@ final class CompressedBody implements OutgoingBody {
   private @Nullable HttpHeaders trailers;
   private @Nullable Runnable onWritable;
 
-  /// The progress of the body. A turn that was requested continues in each phase but the last.
+  /// The progress of the body. A requested turn has no effect once the phase is [#ENDED].
   private enum Phase {
     OPEN,
     /// Bytes wait for the next turn.

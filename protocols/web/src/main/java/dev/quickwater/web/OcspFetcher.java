@@ -25,7 +25,7 @@ final class OcspFetcher implements Supplier<byte @Nullable []>, AutoCloseable {
 
   private static final String REQUEST_TYPE = "application/ocsp-request";
 
-  /// Delays differ by this part in each direction.
+  /// Delays vary by up to this fraction in both directions.
   private static final double JITTER = 0.1;
 
   /// Doubling the delay more often has no further effect on any realistic setting.

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The fetchers of the identities of one server. Thread-safe.
 ///
-/// An identity gets one if it has the certificate of its issuer, an address of a responder, and no
-/// given response. Identities with the same certificate share one, also after the settings were
-/// replaced: a client that requires a response receives the present one meanwhile.
+/// An identity has a fetcher if it has the certificate of its issuer, an address of a responder,
+/// and no given response. Identities with the same certificate share a fetcher. It outlives a
+/// replacement of the settings, so clients that require a response receive one meanwhile.
 final class OcspStaples implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(OcspStapling.class.getName());

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A response is fetched again after half of its life, and after a failed attempt with a growing
 /// delay. Delays vary by 10 %, because many servers start together. The server sends the last
-/// response that it has verified until that expires.
+/// verified response until it expires.
 ///
 /// @param responder the http address of the responder; null for the one that each certificate names
 /// @param timeout how long an attempt may take
 /// @param maxResponse bytes of a response, 1 to 1,000,000
-/// @param minDelay the time between two attempts, at least; the delay after the first failure
-/// @param maxDelay the time between two attempts, at most
+/// @param minDelay the minimum time between two attempts, and the delay after the first failure
+/// @param maxDelay the maximum time between two attempts
 public record OcspStapling(
     @Nullable URI responder,
     Duration timeout,

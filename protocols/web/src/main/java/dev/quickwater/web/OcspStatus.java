@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param responder where responses are fetched
 /// @param fetched how many responses were fetched and verified
 /// @param failed how many attempts failed
-/// @param validUntil until when the server sends its response: the end of the response, or 10
-///   minutes after its begin if it has no end; null if the server sends none
+/// @param validUntil when the response that the server sends expires: its end, or 10 minutes after
+///   its begin if it has no end; null if the server sends none
 /// @param failure why the last attempt failed; null if it succeeded
 public record OcspStatus(
     String subject,

@@ -4,10 +4,10 @@ import dev.quickwater.tls.openssl.OpenSslContext;
 
 /// Which library a context uses, and why.
 ///
-/// OpenSSL takes less processor time than the JDK. Version 3.0, the slowest: an eighth for a
-/// handshake, half for small messages of HTTP/1.1, four fifths for HTTP/2. Only for downloads of 1
-/// MiB it takes one and a half times that of the JDK, because 3.0 to 3.4 encrypt full records in
-/// twice the time; 3.5 takes as long as the JDK (`docs/benchmarks/tls.md`).
+/// OpenSSL takes less processor time than the JDK. Version 3.0, the slowest, takes an eighth of the
+/// JDK's time for a handshake, half for small messages of HTTP/1.1, and four fifths for HTTP/2. It
+/// takes one and a half times the JDK's time only for downloads of 1 MiB, because 3.0 to 3.4 need
+/// twice the time to encrypt full records. 3.5 takes as long as the JDK (`docs/benchmarks/tls.md`).
 ///
 /// @param library not AUTO
 /// @param reason the reason, or an empty text if the settings name the library

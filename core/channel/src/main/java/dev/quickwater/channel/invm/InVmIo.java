@@ -64,7 +64,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     CLOSED
   }
 
-  /// What the other end has reported. Nothing follows the messages in the inbox, unless it SENDS.
+  /// The state that the other end has reported. Further messages can arrive only in SENDS.
   private enum Other {
     SENDS,
     HAS_ENDED,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// - **Sending:** the kernel takes the descriptors with the first byte of the content. This byte
 ///   therefore never shares a system call with earlier bytes. The descriptors are closed here once
 ///   they are sent. A stream needs at least one byte.
-/// - **Receiving:** off until [PosixSocketOptions#MAX_DESCRIPTORS] is set; before, the kernel
+/// - **Receiving:** off until [PosixSocketOptions#MAX_DESCRIPTORS] is set; until then, the kernel
 ///   closes received descriptors. On a stream, the descriptors arrive in the message that has the
 ///   first byte of their content. The kernel may put earlier bytes in front of it, and the rest of
 ///   the content follows as plain buffers: a protocol on a stream marks its messages in its bytes.

@@ -34,7 +34,8 @@ final class Scratch {
     received = ByteBuffer.allocate(RECORDS);
   }
 
-  /// For one step of a handshake on a thread that ends after it: has room for one record to send.
+  /// For one step of a handshake on a thread that ends after the step. It has room for one record
+  /// to send.
   private Scratch(ByteBuffer received) {
     this.records = ByteBuffer.allocate(MAX_RECORD);
     this.received = received;

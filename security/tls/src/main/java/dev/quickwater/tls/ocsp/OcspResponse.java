@@ -43,7 +43,7 @@ public final class OcspResponse {
     return thisUpdate;
   }
 
-  /// When newer information is available; null if that is the case at any time.
+  /// When newer information will be available; null if it is always available.
   public @Nullable Instant nextUpdate() {
     return nextUpdate;
   }

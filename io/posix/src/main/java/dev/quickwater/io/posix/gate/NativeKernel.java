@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /// The real kernel, through the functions that every C library of POSIX has. A subclass for one
-/// system replaces what this class does in several steps by the system's single call.
+/// system uses a single call of that system where this class needs several steps.
 ///
 /// Stateless: errno goes to the capture of the calling thread. One kernel serves all threads.
 ///

@@ -5,8 +5,8 @@ import dev.quickwater.system.Platform;
 /// The numbers of the socket interface, for Linux (x86-64 and aarch64) and for macOS: where the two
 /// differ, a row has both.
 ///
-/// A number that only Linux has and that the shared sockets use is [#NONE] elsewhere. What only a
-/// transport of Linux uses is in its gate.
+/// A number that only Linux has and that the shared sockets use is [#NONE] elsewhere. Constants
+/// that only the transports of Linux use are in the gate of Linux.
 public final class SocketConstants {
 
   /// The number of an option or message that this system does not have. A call with it fails.
