@@ -76,15 +76,23 @@ public final class Http2Pipe implements Http2Session.Output {
           wantsInput = loop.submit(session::wantsInput).await();
         }
       }
-      loop.execute(session::endInput);
+      onLoop(session::endInput);
     } catch (IOException | ExecutionException e) {
-      loop.execute(() -> session.close(e));
+      onLoop(() -> session.close(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   // @end
+
+  private void onLoop(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException _) {
+      // The loop has ended; nothing uses the session any more.
+    }
+  }
 
   @Override
   public void write(ByteBuf bytes) {
@@ -119,7 +127,7 @@ public final class Http2Pipe implements Http2Session.Output {
         loop.execute(session::writable);
       }
     } catch (IOException e) {
-      loop.execute(() -> session.close(e));
+      onLoop(() -> session.close(e));
     } catch (InterruptedException | RejectedExecutionException e) {
       Thread.currentThread().interrupt();
     }

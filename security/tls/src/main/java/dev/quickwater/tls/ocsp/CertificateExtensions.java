@@ -1,6 +1,7 @@
 package dev.quickwater.tls.ocsp;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ public final class CertificateExtensions {
   }
 
   /// The first http address of a responder in the certificate (RFC 5280 section 4.2.2.1); null if
-  /// there is none.
+  /// there is none. An address that is no URI with a host is skipped.
   ///
   /// @throws IllegalArgumentException if the extension is malformed
   public static @Nullable URI responder(X509Certificate certificate) {
@@ -55,12 +56,20 @@ public final class CertificateExtensions {
       Der description = descriptions.enter(Der.SEQUENCE);
       boolean ocsp = Arrays.equals(description.read(Der.OBJECT_IDENTIFIER), OCSP);
       if (ocsp && description.isNext(URI_NAME)) {
-        URI uri = URI.create(new String(description.read(URI_NAME), StandardCharsets.US_ASCII));
-        if ("http".equals(uri.getScheme())) {
+        @Nullable URI uri = uri(new String(description.read(URI_NAME), StandardCharsets.US_ASCII));
+        if (uri != null && "http".equalsIgnoreCase(uri.getScheme()) && uri.getHost() != null) {
           return uri;
         }
       }
     }
     return null;
+  }
+
+  private static @Nullable URI uri(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException _) {
+      return null;
+    }
   }
 }

@@ -22,6 +22,7 @@ import org.bouncycastle.cert.jcajce.JcaX509CertificateHolder;
 import org.bouncycastle.cert.ocsp.CertificateID;
 import org.bouncycastle.cert.ocsp.OCSPReq;
 import org.bouncycastle.operator.jcajce.JcaDigestCalculatorProviderBuilder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Requests and responses of OCSP, compared with those of Bouncy Castle.
@@ -111,8 +112,14 @@ final class OcspTest {
             .getFirst();
     assertEquals(URI.create("http://ocsp.example/a"), CertificateExtensions.responder(with));
     assertTrue(CertificateExtensions.mustStaple(with));
-    X509Certificate secure =
-        CA.issue(new Issue("leaf").withResponder("https://ocsp.example")).chain().getFirst();
-    assertNull(CertificateExtensions.responder(secure), "only http is supported");
+    assertEquals(URI.create("HTTP://ocsp.example"), responder("HTTP://ocsp.example"));
+    assertNull(responder("https://ocsp.example"), "only http is supported");
+    assertNull(responder("http://a b/%"), "not a URI");
+    assertNull(responder("http:///path"), "no host");
+  }
+
+  private static @Nullable URI responder(String address) {
+    return CertificateExtensions.responder(
+        CA.issue(new Issue("leaf").withResponder(address)).chain().getFirst());
   }
 }
