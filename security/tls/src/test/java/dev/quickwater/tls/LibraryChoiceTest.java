@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.system.NativeAccess;
 import dev.quickwater.tls.testing.Libraries;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,9 +14,14 @@ import org.junit.jupiter.api.Test;
 final class LibraryChoiceTest {
 
   @Test
-  void openSslIsPreferred() {
+  void openSslIsPreferredWhereItCanBeUsed() {
     LibraryChoice choice = LibraryChoice.of(TlsSettings.server(Libraries.LOCALHOST));
-    assertEquals(new LibraryChoice(TlsLibrary.OPENSSL, "faster than the JDK"), choice);
+    if (NativeAccess.enabled()) {
+      assertEquals(new LibraryChoice(TlsLibrary.OPENSSL, "faster than the JDK"), choice);
+    } else {
+      assertEquals(TlsLibrary.JDK, choice.library());
+      assertTrue(choice.reason().contains("native access is not granted"), choice.reason());
+    }
   }
 
   @Test
