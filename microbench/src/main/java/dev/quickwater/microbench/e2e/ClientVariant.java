@@ -1,7 +1,6 @@
 package dev.quickwater.microbench.e2e;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,11 +81,6 @@ enum ClientVariant {
             String.valueOf(options.warmup()),
             String.valueOf(options.seconds()),
             form));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(label() + " failed:\n" + output);
-    }
-    return ClientSample.parse(output);
+    return ClientSample.parse(Tools.output(command));
   }
 }

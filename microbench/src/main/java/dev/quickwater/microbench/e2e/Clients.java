@@ -10,8 +10,6 @@ import dev.quickwater.microbench.report.Report;
 import dev.quickwater.microbench.report.Row;
 import dev.quickwater.microbench.report.Table;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,7 +101,7 @@ public final class Clients {
     Path files = Files.createDirectory(scratch.resolve("files"));
     Files.write(files.resolve(Plaintext.PATH.substring(1)), Answers.small());
     Files.write(files.resolve(Answers.LARGE_PATH.substring(1)), Answers.large());
-    int port = freePort();
+    int port = Tools.freePort();
     List<String> command;
     if (options.http2()) {
       command =
@@ -130,12 +128,6 @@ public final class Clients {
           List.of("nginx", "-p", scratch.toString(), "-e", "error.log", "-c", file.toString());
     }
     return ServerProcess.pinned(SERVER_CORE, command, port);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   private void measure(ServerProcess server, ClientVariant variant, Http2Load load, int round)

@@ -1,7 +1,6 @@
 package dev.quickwater.microbench.e2e;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// The load generator for HTTP/2: one thread of h2load on a dedicated core, with prior knowledge.
@@ -19,24 +18,16 @@ final class H2load {
   /// @return what h2load printed
   String run(ServerProcess server, Http2Load load, int seconds)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    "taskset",
-                    "-c",
-                    String.valueOf(core),
-                    "h2load",
-                    "-t1",
-                    "-c" + load.connections(),
-                    "-m" + load.streams(),
-                    "-D" + seconds,
-                    server.url(load.path())))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("h2load failed:\n" + output);
-    }
-    return output;
+    return Tools.output(
+        List.of(
+            "taskset",
+            "-c",
+            String.valueOf(core),
+            "h2load",
+            "-t1",
+            "-c" + load.connections(),
+            "-m" + load.streams(),
+            "-D" + seconds,
+            server.url(load.path())));
   }
 }

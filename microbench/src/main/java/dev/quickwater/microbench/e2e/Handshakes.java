@@ -7,7 +7,6 @@ import dev.quickwater.microbench.report.Report;
 import dev.quickwater.microbench.report.Row;
 import dev.quickwater.microbench.report.Table;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +87,7 @@ public final class Handshakes {
     certificate = TlsCertificate.in(scratch);
     program = scratch.resolve("handshakes");
     var _ =
-        output(
+        Tools.output(
             List.of(
                 "cc",
                 "-O2",
@@ -134,7 +133,7 @@ public final class Handshakes {
     }
     System.out.println();
     System.out.println(
-        "an idle connection of a server in C, bytes: " + output(inC("idle")).strip());
+        "an idle connection of a server in C, bytes: " + Tools.output(inC("idle")).strip());
     new Report("TLS handshakes", environment, rows()).write(files);
   }
 
@@ -142,7 +141,7 @@ public final class Handshakes {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("taskset", "-c", String.valueOf(CORE)));
     command.addAll(command(variant, kind));
-    String output = output(command);
+    String output = Tools.output(command);
     Matcher matcher = LINE.matcher(output);
     if (!matcher.find()) {
       throw new IOException(variant.label() + " reported nothing:\n" + output);
@@ -199,15 +198,6 @@ public final class Handshakes {
         certificate.key().toString(),
         what,
         String.valueOf(seconds));
-  }
-
-  private static String output(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(String.join(" ", command) + " failed:\n" + output);
-    }
-    return output;
   }
 
   private String table(Kind kind) {

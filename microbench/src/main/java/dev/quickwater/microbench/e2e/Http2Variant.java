@@ -1,8 +1,6 @@
 package dev.quickwater.microbench.e2e;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +68,7 @@ enum Http2Variant {
       command.addAll(main());
       return ServerProcess.pinned(core, command);
     }
-    int port = freePort();
+    int port = Tools.freePort();
     return ServerProcess.pinned(core, inC(port, folder), port);
   }
 
@@ -114,11 +112,5 @@ enum Http2Variant {
                 .replace("PORT", String.valueOf(port))
                 .replace("FOLDER", folder.toString()));
     return List.of("h2o", "-c", file.toString());
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.quickwater.microbench.e2e;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -11,33 +10,27 @@ record TlsCertificate(Path chain, Path key) {
 
   static TlsCertificate in(Path folder) throws IOException, InterruptedException {
     TlsCertificate made = new TlsCertificate(folder.resolve("cert.pem"), folder.resolve("key.pem"));
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    "openssl",
-                    "req",
-                    "-x509",
-                    "-newkey",
-                    "ec",
-                    "-pkeyopt",
-                    "ec_paramgen_curve:P-256",
-                    "-nodes",
-                    "-subj",
-                    "/CN=localhost",
-                    "-addext",
-                    "subjectAltName=DNS:localhost",
-                    "-days",
-                    "2",
-                    "-out",
-                    made.chain.toString(),
-                    "-keyout",
-                    made.key.toString()))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("openssl failed:\n" + output);
-    }
+    var _ =
+        Tools.output(
+            List.of(
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:P-256",
+                "-nodes",
+                "-subj",
+                "/CN=localhost",
+                "-addext",
+                "subjectAltName=DNS:localhost",
+                "-days",
+                "2",
+                "-out",
+                made.chain.toString(),
+                "-keyout",
+                made.key.toString()));
     return made;
   }
 }

@@ -7,7 +7,6 @@ import dev.quickwater.microbench.report.Ratio;
 import dev.quickwater.microbench.report.Report;
 import dev.quickwater.microbench.report.Row;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +109,7 @@ final class TlsE2e {
   private void verify(ServerProcess server, TlsLoad load) throws IOException, InterruptedException {
     Path body = scratch.resolve("checked");
     String head =
-        output(
+        Tools.output(
             List.of(
                 "curl",
                 "-sS",
@@ -153,16 +152,7 @@ final class TlsE2e {
             + ":"
             + server.address().getPort()
             + load.path());
-    return output(command);
-  }
-
-  private static String output(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(String.join(" ", command) + " failed:\n" + output);
-    }
-    return output;
+    return Tools.output(command);
   }
 
   private void print(Environment environment) throws IOException {

@@ -2,8 +2,13 @@ package dev.quickwater.microbench.e2e;
 
 import dev.quickwater.microbench.command.UsageException;
 import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /// The programs that measurements lean on.
@@ -39,6 +44,26 @@ final class Tools {
         throw new UsageException(
             name + " is missing, install it: apt-get install " + PACKAGES.get(name));
       }
+    }
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// @return what it printed, errors included
+  /// @throws IOException if its exit code is not 0; the message has the command and the output
+  static String output(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(String.join(" ", command) + " failed:\n" + output);
+    }
+    return output;
+  }
+
+  /// A port of the loopback address that nothing uses.
+  static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
     }
   }
 
