@@ -137,13 +137,6 @@ public final class LoopAllocator implements ByteBufAllocator {
     PageSource.of(nativeMemory).trim();
   }
 
-  /// Calls `probe` before each allocation and each growth on the attached thread. Its exceptions
-  /// reach the caller. Tests use it to throw an [OutOfMemoryError] at the n-th allocation. Null
-  /// removes the probe. Called by the owner.
-  public void probe(@Nullable Runnable probe) {
-    own().setProbe(probe);
-  }
-
   private Heap own() {
     @Nullable Heap attached = heap;
     if (attached == null) {

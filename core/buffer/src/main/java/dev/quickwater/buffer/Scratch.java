@@ -13,6 +13,7 @@ final class Scratch {
   private static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
   private final byte[] bytes = new byte[SIZE];
+  private byte[] latin = {};
   private char[] chars = {};
 
   private Scratch() {}
@@ -22,6 +23,16 @@ final class Scratch {
     return length > SIZE || Thread.currentThread().isVirtual()
         ? new byte[length]
         : OF_THREAD.get().bytes;
+  }
+
+  /// An array of [#SIZE] bytes with arbitrary content, other than that of [#bytes], for platform
+  /// threads. It is created when first needed.
+  static byte[] latin() {
+    Scratch scratch = OF_THREAD.get();
+    if (scratch.latin.length == 0) {
+      scratch.latin = new byte[SIZE];
+    }
+    return scratch.latin;
   }
 
   /// An array of [#SIZE] characters with arbitrary content, for platform threads. It is created

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Writes UTF-8 and ASCII directly to the memory of a buffer, without an intermediate copy.
@@ -31,6 +32,19 @@ public final class Utf8 {
   /// The minimum length of texts that are tested for ASCII and copied. A loop is faster for shorter
   /// texts.
   private static final int COPIED_LENGTH = 24;
+
+  /// The minimum number of characters that are counted in blocks.
+  private static final int COUNTED_LENGTH = 32;
+
+  /// Characters that are copied at a time. The scratch array has room for three more.
+  private static final int BLOCK = 1024;
+
+  // Bits of each of the four characters in a word.
+  private static final long BITS_7_TO_10 = 0x0780_0780_0780_0780L;
+  private static final long BIT_11 = 0x0800_0800_0800_0800L;
+  private static final long BITS_FROM_11 = 0xf800_f800_f800_f800L;
+
+  private static final ValueLayout.OfLong CHARS = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
@@ -57,7 +71,39 @@ public final class Utf8 {
     if (ascii == length) {
       return length;
     }
-    return Math.toIntExact(length + moreThanOne(text, ascii, length));
+    long more =
+        length - ascii >= COUNTED_LENGTH
+                && text.charAt(ascii) < TWO_BYTES_END
+                && text instanceof String string
+                && !Thread.currentThread().isVirtual()
+            ? moreInBlocks(string, ascii, length)
+            : moreThanOne(text, ascii, length);
+    return Math.toIntExact(length + more);
+  }
+
+  /// As [#moreThanOne], for a text that probably has no characters of three bytes: copies the
+  /// characters and counts four with each step, in half of the time.
+  private static long moreInBlocks(String text, int start, int length) {
+    char[] chars = Scratch.chars();
+    MemorySegment words = MemorySegment.ofArray(chars);
+    long more = 0;
+    for (int i = start; i < length; i += BLOCK) {
+      long before = more;
+      int count = Math.min(length - i, BLOCK);
+      text.getChars(i, i + count, chars, 0);
+      Arrays.fill(chars, count, count + 3, '\0');
+      long all = 0;
+      for (int j = 0; j < count; j += 4) {
+        long word = words.get(CHARS, (long) j * Character.BYTES);
+        all |= word;
+        // The addition carries into bit 11 of each character that is not ASCII.
+        more += Long.bitCount((word & BITS_7_TO_10) + BITS_7_TO_10 & BIT_11);
+      }
+      if ((all & BITS_FROM_11) != 0) {
+        return before + moreThanOne(text, i, length);
+      }
+    }
+    return more;
   }
 
   /// The bytes of the characters from `start` on, without one byte for each character. Characters

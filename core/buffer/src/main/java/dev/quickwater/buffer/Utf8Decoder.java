@@ -31,7 +31,9 @@ final class Utf8Decoder {
   /// As signed bytes, exactly the continuation bytes are below this value.
   private static final byte FIRST_NO_CONTINUATION = (byte) 0xc0;
 
-  /// The lead bytes below this one, 0xc2 and 0xc3, begin characters of Latin-1.
+  /// The lead bytes from this one to the next constant, 0xc2 and 0xc3, begin characters of Latin-1.
+  private static final byte FIRST_LATIN = (byte) 0xc2;
+
   private static final byte FIRST_ABOVE_LATIN = (byte) 0xc4;
 
   private static final char MIN_OF_THREE = 0x800;
@@ -67,30 +69,42 @@ final class Utf8Decoder {
     byte[] bytes = Scratch.bytes(length);
     long start = address & Memory.ADDRESS_MASK;
     long seen = 0;
-    int i = 0;
-    for (; i < length - (Long.BYTES - 1); i += Long.BYTES) {
-      long word = ALL.get(NATIVE_WORD, start + i);
-      WORD.set(bytes, i, word);
+    int last = length - Long.BYTES;
+    if (last >= 0) {
+      for (int i = 0; i < last; i += Long.BYTES) {
+        long word = ALL.get(NATIVE_WORD, start + i);
+        WORD.set(bytes, i, word);
+        seen |= word;
+      }
+      // The last word overlaps the one before it: a loop over the remaining bytes is mispredicted.
+      long word = ALL.get(NATIVE_WORD, start + last);
+      WORD.set(bytes, last, word);
       seen |= word;
-    }
-    for (; i < length; i++) {
-      byte value = ALL.get(JAVA_BYTE, start + i);
-      bytes[i] = value;
-      seen |= value;
+    } else {
+      for (int i = 0; i < length; i++) {
+        byte value = ALL.get(JAVA_BYTE, start + i);
+        bytes[i] = value;
+        seen |= value;
+      }
     }
     return (seen & NOT_ASCII) == 0 ? new String(bytes, 0, 0, length) : decode(bytes, 0, length);
   }
 
-  /// Decodes a part of an array. The JDK is faster for text that begins with ASCII and Latin-1, and
-  /// this class for other text.
+  /// Decodes a part of an array. The JDK decodes what is ASCII, long or malformed.
+  @SuppressWarnings("deprecation") // that constructor takes Latin-1 as it is
   static String decode(byte[] bytes, int offset, int length) {
     int end = offset + length;
     int ascii = asciiEnd(bytes, offset, end);
-    if (ascii == end
-        || bytes[ascii] < FIRST_ABOVE_LATIN
-        || length > Scratch.SIZE
-        || Thread.currentThread().isVirtual()) {
+    if (ascii == end || length > Scratch.SIZE || Thread.currentThread().isVirtual()) {
       return new String(bytes, offset, length, UTF_8);
+    }
+    if (bytes[ascii] < FIRST_ABOVE_LATIN) {
+      byte[] latin = Scratch.latin();
+      System.arraycopy(bytes, offset, latin, 0, ascii - offset);
+      int count = decodeLatin(bytes, ascii, end, latin, ascii - offset);
+      if (count >= 0) {
+        return new String(latin, 0, 0, count);
+      }
     }
     char[] chars = Scratch.chars();
     for (int i = offset; i < ascii; i++) {
@@ -98,6 +112,41 @@ final class Utf8Decoder {
     }
     int count = decode(bytes, ascii, end, chars, ascii - offset);
     return count < 0 ? new String(bytes, offset, length, UTF_8) : new String(chars, 0, count);
+  }
+
+  /// Decodes text of which all characters are below 256. Each step takes the ASCII of one word and
+  /// the character behind it. Half as many branches are mispredicted as with a test of each byte.
+  ///
+  /// @return the number of characters in the array, with the `count` earlier ones; -1 for other
+  ///   characters and malformed input
+  private static int decodeLatin(byte[] bytes, int from, int end, byte[] latin, int count) {
+    int n = count;
+    int i = from;
+    while (i < end) {
+      if (i <= end - Long.BYTES) {
+        long word = (long) WORD.get(bytes, i);
+        WORD.set(latin, n, word);
+        int ascii = Long.numberOfTrailingZeros(word & NOT_ASCII) / Byte.SIZE;
+        n += ascii;
+        i += ascii;
+        if (ascii == Long.BYTES) {
+          continue;
+        }
+      } else if (bytes[i] >= 0) {
+        latin[n++] = bytes[i++];
+        continue;
+      }
+      int lead = bytes[i];
+      if (lead < FIRST_LATIN
+          || lead >= FIRST_ABOVE_LATIN
+          || i + 1 >= end
+          || bytes[i + 1] >= FIRST_NO_CONTINUATION) {
+        return -1;
+      }
+      latin[n++] = (byte) (lead << 6 | bytes[i + 1] & 0x3f);
+      i += 2;
+    }
+    return n;
   }
 
   /// The index of the first byte that is not ASCII, or `end`.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.quickwater.buffer.allocation.Heaps;
 import dev.quickwater.testkit.Threads;
 import java.nio.charset.StandardCharsets;
 
@@ -132,9 +133,9 @@ class ByteBufGrowthTest extends Buffers {
   void bufferThatIsReleasedWhileItGrowsStaysReleased(Storage storage) {
     LoopAllocator allocator = allocator(storage);
     ByteBuf buffer = allocator.allocate(16);
-    allocator.probe(buffer::release);
+    Heaps.probe(buffer::release);
     assertThrows(IllegalStateException.class, () -> buffer.ensureWritable(1000));
-    allocator.probe(null);
+    Heaps.probe(null);
     assertFalse(buffer.isLive());
     assertEquals(0, allocator.metrics().used());
   }

@@ -341,7 +341,6 @@ final class HeapFaults {
 
   private void reattach() {
     try {
-      loop.probe(null);
       loop.collect();
     } catch (IllegalStateException _) { // the call detached it
       try {

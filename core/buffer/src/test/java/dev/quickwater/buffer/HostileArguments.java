@@ -115,9 +115,9 @@ final class HostileArguments {
     return null;
   }
 
-  /// The callback that wakes a loop and the probe of an allocator run while a buffer grows or is
+  /// The callback that wakes a loop and the probe of a heap run while a buffer grows or is
   /// released. Neither may use buffers.
-  private void mayFail() {
+  void mayFail() {
     if (random.nextInt(8) == 0) {
       throw new OutOfMemoryError("from a probe");
     }

@@ -1,5 +1,6 @@
 package dev.quickwater.buffer;
 
+import dev.quickwater.buffer.allocation.Heaps;
 import dev.quickwater.buffer.search.Needle;
 import dev.quickwater.system.NativeAccess;
 import java.io.IOException;
@@ -190,6 +191,9 @@ final class HostileCaller {
       others.removeIf(each -> each.buffer != null);
       update();
     }
+    if (random.nextInt(64) == 0) {
+      probe();
+    }
     int kind = random.nextInt(20);
     int calls = 1 + random.nextInt(8);
     if (kind == 0) {
@@ -206,6 +210,15 @@ final class HostileCaller {
       callOften(calls, bound.object.getClass(), bound.object, bound.buffer);
     } else {
       call(pick(STATIC.get(random.nextInt(STATIC.size())), STATIC_CALLS), null, null);
+    }
+  }
+
+  /// Makes some of the next allocations fail, or lets all succeed again.
+  private void probe() {
+    try {
+      Heaps.probe(random.nextBoolean() ? arguments::mayFail : null);
+    } catch (IllegalStateException _) {
+      // a call has detached the allocator
     }
   }
 

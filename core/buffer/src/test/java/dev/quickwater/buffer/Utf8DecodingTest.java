@@ -19,6 +19,8 @@ class Utf8DecodingTest extends Buffers {
   private static final String[] ALPHABETS = {
     "abcdefghijklmnop",
     "abcdefghijklmé",
+    "a\u0080\u00bf\u00c0\u00ff",
+    "abcdefgé€",
     "ab\u0080\u07ff\u0800\uffff",
     "你好世界网络 😀",
     "\ud7ff\ue000😀\uDBFF\uDFFF"
@@ -95,6 +97,8 @@ class Utf8DecodingTest extends Buffers {
     for (int extra = -3; extra <= 3; extra++) {
       byte[] bytes = ("你".repeat(10) + "a".repeat(Scratch.SIZE - 30 + extra)).getBytes(UTF_8);
       assertDecoded(buffer, bytes, 0, bytes.length);
+      byte[] latin = ("é".repeat(10) + "a".repeat(Scratch.SIZE - 20 + extra)).getBytes(UTF_8);
+      assertDecoded(buffer, latin, 0, latin.length);
     }
     buffer.release();
   }

@@ -51,6 +51,21 @@ class Utf8Test extends Buffers {
     }
   }
 
+  @Test
+  void sizeOfALongTextIsThatOfItsBytes() throws InterruptedException {
+    for (String other : List.of("", "\u0800", "\ud83d\ude00", "\ud83d", "\uffff")) {
+      for (int length = 0; length < 2_100; length += 1 + length / 9) {
+        String text = "aé\u0080b\u07ffcde".repeat(length).substring(0, length) + other + "é";
+        int expected = text.getBytes(UTF_8).length;
+        assertEquals(expected, Utf8.size(text));
+        assertEquals(expected, Utf8.size(new StringBuilder(text)));
+        int[] virtual = {0};
+        Thread.startVirtualThread(() -> virtual[0] = Utf8.size(text)).join();
+        assertEquals(expected, virtual[0]);
+      }
+    }
+  }
+
   @EachStorage
   void nothingIsWrittenBehindTheText(Storage storage) {
     ByteBuf buffer = buffer(storage, 64);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.buffer.ByteBufAllocator;
-import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.allocation.Heaps;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
@@ -37,31 +37,24 @@ final class AllocationFaultTest {
 
   /// A connection on which an allocation fails.
   private static final class Faulty {
-    private final TestServer server;
     private int left;
     private boolean failed;
 
-    Faulty(TestServer server, int at) {
-      this.server = server;
+    Faulty(int at) {
       this.left = at;
     }
 
-    private LoopAllocator allocator() {
-      return (LoopAllocator) server.peer.loop().allocator();
-    }
-
     private void arm() {
-      allocator()
-          .probe(() -> {
-            if (--left == 0) {
-              failed = true;
-              throw new OutOfMemoryError("the fault of this test");
-            }
-          });
+      Heaps.probe(() -> {
+        if (--left == 0) {
+          failed = true;
+          throw new OutOfMemoryError("the fault of this test");
+        }
+      });
     }
 
     private void disarm() {
-      allocator().probe(null);
+      Heaps.probe(null);
     }
   }
 
@@ -71,7 +64,7 @@ final class AllocationFaultTest {
       long shared = ByteBufAllocator.shared().metrics().used();
       boolean failed;
       try (TestServer server = new TestServer(handler)) {
-        Faulty faulty = new Faulty(server, at);
+        Faulty faulty = new Faulty(at);
         faulty.arm();
         script.accept(server);
         server.peer.runTasks();

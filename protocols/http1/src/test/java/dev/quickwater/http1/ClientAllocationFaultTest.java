@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.buffer.ByteBufAllocator;
-import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.allocation.Heaps;
 import dev.quickwater.common.Future;
 import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.HttpHeaders;
@@ -51,8 +51,7 @@ final class ClientAllocationFaultTest {
     List<Outcome> outcomes = new ArrayList<>();
     int opened = 0;
     try (TestClient client = new TestClient()) {
-      LoopAllocator allocator = (LoopAllocator) client.peer.loop().allocator();
-      allocator.probe(() -> {
+      Heaps.probe(() -> {
         if (--left[0] == 0) {
           throw new OutOfMemoryError("the fault of this test");
         }
@@ -61,7 +60,7 @@ final class ClientAllocationFaultTest {
         opened++;
         upload(client, outcomes);
       }
-      allocator.probe(null);
+      Heaps.probe(null);
       client.advance(Duration.ofMinutes(5));
       client.assertClosed();
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.quickwater.buffer.LoopAllocator;
+import dev.quickwater.buffer.allocation.Heaps;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpResponse;
@@ -54,7 +54,7 @@ abstract class MemoryTests extends TransportTest {
   }
 
   private static void probe(Channel on, @org.jspecify.annotations.Nullable Runnable probe) {
-    run(on, () -> ((LoopAllocator) on.loop().allocator()).probe(probe));
+    run(on, () -> Heaps.probe(probe));
   }
 
   @Test

@@ -203,7 +203,7 @@ public final class Heap {
     return pooled;
   }
 
-  public void setProbe(@Nullable Runnable called) {
+  void setProbe(@Nullable Runnable called) {
     probe = called;
   }
 

@@ -18,6 +18,24 @@ public final class Heaps {
     return heap;
   }
 
+  /// Calls `probe` before each allocation and each growth in the heaps that the calling thread
+  /// owns. Its exceptions reach the caller. Tests use it to throw an [OutOfMemoryError] at the n-th
+  /// allocation. Null removes the probe.
+  ///
+  /// @throws IllegalStateException if the calling thread owns no heap
+  public static void probe(@Nullable Runnable probe) {
+    boolean found = false;
+    for (Heap heap : ALL) {
+      if (heap.isOwnedByCaller()) {
+        heap.setProbe(probe);
+        found = true;
+      }
+    }
+    if (!found) {
+      throw new IllegalStateException("the calling thread owns no heap");
+    }
+  }
+
   /// Publishes the blocks of other heaps that the caller has freed. Then collects and trims every
   /// heap that the caller drives or can lock.
   ///
