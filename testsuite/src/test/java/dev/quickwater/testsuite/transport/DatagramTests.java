@@ -29,8 +29,10 @@ import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -164,6 +166,104 @@ abstract class DatagramTests extends TransportTest {
     eventually("all datagrams", () -> collector.seen.size() == 100);
     assertEquals(IntStream.range(0, 100).mapToObj(i -> "number " + i).toList(), collector.texts());
     assertEquals(address(sender), collector.seen.getFirst().remote());
+  }
+
+  /// Transports send datagrams of one size to one destination together.
+  @Test
+  void datagramsOfAllSizesKeepTheirBordersOrderAndDestinations() throws Exception {
+    ChannelSettings roomy = UDP.withOption(StandardSocketOptions.SO_RCVBUF, 1 << 20);
+    Collector[] collectors = {new Collector(), new Collector()};
+    Channel[] receivers = {bind(roomy, collectors[0]), bind(roomy, collectors[1])};
+    Channel sender = bind(new Collector());
+    List<List<String>> expected = List.of(new ArrayList<>(), new ArrayList<>());
+    Random random = new Random(5);
+    int[] sizes = {0, 10, 10, 10, 9, 1, 1200, 1200, 1452, 1453, 4000};
+    for (int round = 0; round < 20; round++) {
+      run(
+          sender,
+          () -> {
+            int size = 10;
+            int to = 0;
+            for (int i = 0; i < 30; i++) {
+              size = random.nextInt(3) == 0 ? sizes[random.nextInt(sizes.length)] : size;
+              to = random.nextInt(5) == 0 ? 1 - to : to;
+              String filled = "abcdefghij".substring(i % 10, i % 10 + 1).repeat(size);
+              expected.get(to).add(filled);
+              Datagram datagram =
+                  random.nextInt(10) == 0
+                      ? new Datagram(ByteBuf.utf8(filled), address(receivers[to]))
+                      : datagram(sender, filled, address(receivers[to]));
+              sender.write(datagram);
+            }
+            sender.flush();
+          });
+      for (int to = 0; to < 2; to++) {
+        Collector collector = collectors[to];
+        int count = expected.get(to).size();
+        eventually("the datagrams of a round", () -> collector.seen.size() >= count);
+      }
+    }
+    assertEquals(expected.get(0), collectors[0].texts());
+    assertEquals(expected.get(1), collectors[1].texts());
+  }
+
+  @Test
+  void datagramWhoseContentWasReleasedFailsAlone() throws Exception {
+    DatagramSocket peer = rawSocket();
+    Channel sender = bind(new Collector());
+    List<Promise<Void>> promises = new ArrayList<>();
+    run(
+        sender,
+        () -> {
+          Datagram[] datagrams = new Datagram[5];
+          for (int i = 0; i < datagrams.length; i++) {
+            Promise<Void> promise = sender.loop().newPromise();
+            promises.add(promise);
+            datagrams[i] = datagram(sender, "number " + i, peer.getLocalSocketAddress());
+            sender.write(datagrams[i], promise);
+          }
+          datagrams[1].close(); // it belongs to the channel
+          datagrams[3].close();
+          sender.flush();
+        });
+    await(promises.getLast());
+    for (int released : new int[] {1, 3}) {
+      Throwable failure = failureOf(promises.get(released));
+      assertTrue(failure.getMessage().contains("released"), failure::toString);
+    }
+    assertEquals("number 0", receive(peer));
+    assertEquals("number 2", receive(peer));
+    assertEquals("number 4", receive(peer));
+    assertEquals(0, sender.pendingBytes());
+    assertTrue(sender.isActive());
+  }
+
+  @Test
+  void everyDatagramToABadDestinationFails() throws Exception {
+    DatagramSocket peer = rawSocket();
+    Channel sender = bind(new Collector());
+    SocketAddress unreachable = new InetSocketAddress(InetAddress.getByName("255.255.255.255"), 9);
+    List<Promise<Void>> promises = new ArrayList<>();
+    run(
+        sender,
+        () -> {
+          for (int i = 0; i < 6; i++) {
+            Promise<Void> promise = sender.loop().newPromise();
+            promises.add(promise);
+            boolean bad = i > 0 && i < 4;
+            sender.write(
+                datagram(sender, "number " + i, bad ? unreachable : peer.getLocalSocketAddress()),
+                promise);
+          }
+          sender.flush();
+        });
+    await(promises.getLast());
+    for (int i = 1; i < 4; i++) {
+      assertInstanceOf(IOException.class, failureOf(promises.get(i)));
+    }
+    assertEquals("number 0", receive(peer));
+    assertEquals("number 4", receive(peer));
+    assertEquals("number 5", receive(peer));
   }
 
   @Test
@@ -491,6 +591,7 @@ abstract class DatagramTests extends TransportTest {
       for (int i = 1; i <= 8; i++) {
         int expected = i;
         eventually("datagram " + i, () -> receiver.seen.size() >= expected);
+        channel.loop().submit(() -> true).await(LIMIT); // until the handler has paused
         Objects.requireNonNull(receiver.pause).close();
       }
       channel.close();

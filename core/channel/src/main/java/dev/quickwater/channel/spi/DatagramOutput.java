@@ -178,13 +178,29 @@ public final class DatagramOutput extends MessageRing<Datagram> {
   }
 
   private void discard(Datagram datagram) {
-    int length = datagram.content().readableBytes();
+    long length = accounted(datagram);
     pendingBytes -= length;
-    events.account().remove(cost(datagram));
+    events.account().remove(length + WriteAccount.MESSAGE);
     if (attachments != null) {
       attachments.drop(datagram.content());
     }
     Messages.discard(datagram);
+  }
+
+  /// The pending bytes that a datagram which leaves was counted with. A buffer that its former owner
+  /// has released no longer has a length: it accounts for what no other datagram accounts for.
+  private long accounted(Datagram leaving) {
+    if (leaving.content().isLive()) {
+      return leaving.content().readableBytes();
+    }
+    long others = 0;
+    for (int i = 0; i < count(); i++) {
+      @Nullable Datagram other = item(i); // null where a cancelled one was
+      if (other != null && other.content().isLive()) {
+        others += other.content().readableBytes();
+      }
+    }
+    return pendingBytes - others;
   }
 
   /// Fails all unsent datagrams.

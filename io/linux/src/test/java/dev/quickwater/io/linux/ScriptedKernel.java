@@ -52,6 +52,9 @@ final class ScriptedKernel implements LinuxKernel {
   /// This function throws an `OutOfMemoryError`.
   @Nullable String shortOfMemory;
 
+  /// The number of messages in each call of sendmmsg.
+  final List<Integer> batches = new ArrayList<>();
+
   /// Descriptors that were closed.
   final List<Integer> closed = new ArrayList<>();
 
@@ -281,6 +284,7 @@ final class ScriptedKernel implements LinuxKernel {
 
   @Override
   public int sendmmsg(int fd, long messages, int count, int flags) {
+    batches.add(count);
     @Nullable Long result = scripted("sendmmsg");
     return result != null ? result.intValue() : real.sendmmsg(fd, messages, count, flags);
   }

@@ -225,6 +225,13 @@ public final class Errno {
         || errno == ECONNRESET;
   }
 
+  /// True if the kernel does not split a message into datagrams: they exceed the MTU, the socket
+  /// has no checksums, or the route does not support it.
+  public static boolean refusesSplitting(long result) {
+    long errno = -result;
+    return errno == EINVAL || errno == EIO || errno == EMSGSIZE;
+  }
+
   // ---- failures ----
 
   /// The failure of a socket call without a separate method: a read, a write, an option. A timeout

@@ -11,6 +11,7 @@ import dev.quickwater.system.Memory;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Receives and sends the datagrams of one socket, up to [DatagramBuffers#MESSAGES] per system
@@ -30,14 +31,27 @@ final class DatagramBatches {
     /// message. If this throws, nothing that came with the message stays open.
     AutoCloseable take(ChannelEvents events, int index);
 
-    /// Fills the message at an index with the flushed datagram at the same index.
+    /// Fills the message at an index with a flushed datagram.
     ///
     /// @throws RuntimeException if this socket cannot send the datagram
-    void prepare(DatagramOutput output, int index);
+    void prepare(DatagramOutput output, int index, Datagram datagram);
+
+    /// True if the kernel splits a message into datagrams (`UDP_SEGMENT`).
+    boolean splitsMessages();
 
     /// The failure of a datagram that would block; null if the socket waits until it is writable.
     @Nullable IOException noRoom(Datagram datagram);
   }
+
+  /// The maximum number of datagrams in a message (`UDP_MAX_SEGMENTS` of Linux before 6.9).
+  static final int MAX_MERGED = 64;
+
+  /// The maximum size of datagrams that are merged. The kernel splits no message into datagrams
+  /// above the MTU; this is the size that an Ethernet frame has room for.
+  private static final int MAX_MERGED_SIZE = 1452;
+
+  /// The maximum number of bytes in a message; an IP packet has room for some more.
+  private static final int MAX_MESSAGE = 65_000;
 
   private final LoopSockets sockets;
   private final int fd;
@@ -49,6 +63,10 @@ final class DatagramBatches {
 
   private boolean closed;
 
+  /// True while datagrams to one destination are sent as one message. False after the kernel has
+  /// refused to split one, for example because its parts exceed the MTU.
+  private boolean merges;
+
   /// The datagrams that were received when a handler stopped reading.
   private final ArrayDeque<AutoCloseable> waiting = new ArrayDeque<>(0);
 
@@ -58,6 +76,7 @@ final class DatagramBatches {
     this.fd = fd;
     this.remote = remote;
     this.form = form;
+    this.merges = form.splitsMessages();
   }
 
   /// Stops delivering.
@@ -160,31 +179,80 @@ final class DatagramBatches {
 
   // ---- sending ----
 
-  /// Sends flushed datagrams in order.
+  /// Sends flushed datagrams in order. Successive datagrams of one size to one destination are one
+  /// message, which the kernel splits: it then passes them through its layers once.
   ///
   /// @return true if the kernel took or refused everything offered; false if the socket would block
   boolean send(DatagramOutput output) throws IOException {
+    int messages = 0;
     int offered = 0;
-    int max = Math.min(output.flushedCount(), DatagramBuffers.MESSAGES);
     @Nullable RuntimeException refused = null;
-    while (offered < max && refused == null) {
+    int[] ends = sockets.datagrams().ends;
+    while (messages < DatagramBuffers.MESSAGES
+        && offered < output.flushedCount()
+        && refused == null) {
       try {
-        form.prepare(output, offered);
-        offered++;
+        Datagram first = output.flushedAt(offered);
+        form.prepare(output, messages, first);
+        offered = merges ? merge(output, messages, first, offered + 1) : offered + 1;
+        ends[messages] = offered;
+        messages++;
       } catch (RuntimeException e) {
         refused = e; // of this datagram, which is the first once those before it are sent
       }
     }
-    if (offered == 0 && refused != null) {
+    if (messages == 0 && refused != null) {
       output.fail(refused);
       return true;
     }
-    int sent = form.batch().send(sockets.kernel, fd, 0, offered);
+    int sent = form.batch().send(sockets.kernel, fd, 0, messages);
     if (sent >= 0) {
-      output.sent(sent);
+      output.sent(sent == 0 ? 0 : ends[sent - 1]);
+      return true;
+    }
+    if (ends[0] > 1 && Errno.refusesSplitting(sent)) {
+      merges = false;
       return true;
     }
     return sendFailed(output, sent);
+  }
+
+  /// Adds the datagrams from index `next` on to a message, as far as they belong with its first.
+  ///
+  /// @return the index of the first flushed datagram that is not in the message
+  private int merge(DatagramOutput output, int message, Datagram first, int next) {
+    int size = first.content().readableBytes();
+    if (!isMergeable(first) || size == 0 || size > MAX_MERGED_SIZE) {
+      return next;
+    }
+    int end = next;
+    int max = Math.min(MAX_MERGED, MAX_MESSAGE / size);
+    int stop = Math.min(output.flushedCount(), next - 1 + max);
+    int last = size;
+    while (end < stop && last == size) { // only the last one may be shorter
+      Datagram datagram = output.flushedAt(end);
+      if (!isMergeable(datagram) || !Objects.equals(datagram.remote(), first.remote())) {
+        break;
+      }
+      ByteBuf content = datagram.content();
+      last = content.readableBytes();
+      if (last == 0 || last > size) {
+        break;
+      }
+      form.batch().region(message, UnsafeViews.address(content, content.readerIndex()), last);
+      end++;
+    }
+    if (end > next) {
+      form.batch().segmentSize(message, size);
+    }
+    return end;
+  }
+
+  private static boolean isMergeable(Datagram datagram) {
+    return datagram.segmentSize() == 0
+        && datagram.local() == null
+        && datagram.content().isLive()
+        && UnsafeViews.isNative(datagram.content());
   }
 
   private boolean sendFailed(DatagramOutput output, int result) throws IOException {

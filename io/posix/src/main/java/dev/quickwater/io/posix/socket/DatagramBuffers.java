@@ -26,10 +26,14 @@ final class DatagramBuffers implements AutoCloseable {
   static final int CONTROL_BYTES = 128;
 
   final MessageBatch batch;
+
+  /// The number of flushed datagrams up to the end of each message that is sent.
+  final int[] ends = new int[MESSAGES];
+
   private final ByteBuf rooms;
 
   DatagramBuffers(ByteBufAllocator allocator) {
-    batch = new MessageBatch(MESSAGES, 1, CONTROL_BYTES);
+    batch = new MessageBatch(MESSAGES, DatagramBatches.MAX_MERGED, CONTROL_BYTES);
     try {
       rooms = allocator.allocate(MESSAGES * DISTANCE);
     } catch (RuntimeException | Error e) {

@@ -167,8 +167,12 @@ final class PosixDatagram extends SocketDescriptor implements DatagramSocket, Da
   }
 
   @Override
-  public void prepare(DatagramOutput output, int index) {
-    Datagram datagram = output.flushedAt(index);
+  public boolean splitsMessages() {
+    return SocketConstants.UDP_SEGMENT != SocketConstants.NONE;
+  }
+
+  @Override
+  public void prepare(DatagramOutput output, int index, Datagram datagram) {
     batches.begin(index, datagram);
     MessageBatch batch = batch();
     if (datagram.remote() != null) {

@@ -134,8 +134,12 @@ final class UnixDatagram extends SocketDescriptor implements DatagramSocket, Dat
   }
 
   @Override
-  public void prepare(DatagramOutput output, int index) {
-    Datagram datagram = output.flushedAt(index);
+  public boolean splitsMessages() {
+    return false;
+  }
+
+  @Override
+  public void prepare(DatagramOutput output, int index, Datagram datagram) {
     int segment = datagram.segmentSize();
     if (segment > 0 && datagram.content().readableBytes() > segment) {
       throw new IllegalArgumentException("Unix datagrams have no segments");
