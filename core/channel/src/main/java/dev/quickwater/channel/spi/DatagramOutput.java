@@ -187,8 +187,8 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     Messages.discard(datagram);
   }
 
-  /// The pending bytes that a datagram which leaves was counted with. A buffer that its former owner
-  /// has released no longer has a length: it accounts for what no other datagram accounts for.
+  /// The bytes with which a datagram was counted when it was written. A released buffer has no
+  /// length: it accounts for the bytes that no other datagram accounts for.
   private long accounted(Datagram leaving) {
     if (leaving.content().isLive()) {
       return leaving.content().readableBytes();
