@@ -18,60 +18,60 @@ public final class HeaderName {
   public static final HeaderName ACCEPT_LANGUAGE = registered("accept-language");
   public static final HeaderName ACCEPT_RANGES = registered("accept-ranges");
   public static final HeaderName ACCESS_CONTROL_ALLOW_CREDENTIALS =
-      registered("access-control-allow-credentials");
+      single("access-control-allow-credentials");
   public static final HeaderName ACCESS_CONTROL_ALLOW_HEADERS =
       registered("access-control-allow-headers");
   public static final HeaderName ACCESS_CONTROL_ALLOW_METHODS =
       registered("access-control-allow-methods");
   public static final HeaderName ACCESS_CONTROL_ALLOW_ORIGIN =
-      registered("access-control-allow-origin");
+      single("access-control-allow-origin");
   public static final HeaderName ACCESS_CONTROL_EXPOSE_HEADERS =
       registered("access-control-expose-headers");
-  public static final HeaderName ACCESS_CONTROL_MAX_AGE = registered("access-control-max-age");
+  public static final HeaderName ACCESS_CONTROL_MAX_AGE = single("access-control-max-age");
   public static final HeaderName ACCESS_CONTROL_REQUEST_HEADERS =
       registered("access-control-request-headers");
   public static final HeaderName ACCESS_CONTROL_REQUEST_METHOD =
       registered("access-control-request-method");
-  public static final HeaderName AGE = registered("age");
+  public static final HeaderName AGE = single("age");
   public static final HeaderName ALLOW = registered("allow");
   public static final HeaderName ALT_SVC = registered("alt-svc");
-  public static final HeaderName AUTHORIZATION = registered("authorization");
+  public static final HeaderName AUTHORIZATION = single("authorization");
   public static final HeaderName CACHE_CONTROL = registered("cache-control");
-  public static final HeaderName CONTENT_DISPOSITION = registered("content-disposition");
+  public static final HeaderName CONTENT_DISPOSITION = single("content-disposition");
   public static final HeaderName CONTENT_ENCODING = registered("content-encoding");
   public static final HeaderName CONTENT_LANGUAGE = registered("content-language");
-  public static final HeaderName CONTENT_LOCATION = registered("content-location");
-  public static final HeaderName CONTENT_RANGE = registered("content-range");
+  public static final HeaderName CONTENT_LOCATION = single("content-location");
+  public static final HeaderName CONTENT_RANGE = single("content-range");
   public static final HeaderName CONTENT_SECURITY_POLICY = registered("content-security-policy");
-  public static final HeaderName CONTENT_TYPE = registered("content-type");
+  public static final HeaderName CONTENT_TYPE = single("content-type");
   public static final HeaderName COOKIE = registered("cookie");
-  public static final HeaderName DATE = registered("date");
+  public static final HeaderName DATE = single("date");
   public static final HeaderName DNT = registered("dnt");
   public static final HeaderName EARLY_DATA = registered("early-data");
-  public static final HeaderName ETAG = registered("etag");
+  public static final HeaderName ETAG = single("etag");
   public static final HeaderName EXPECT = registered("expect");
-  public static final HeaderName EXPIRES = registered("expires");
+  public static final HeaderName EXPIRES = single("expires");
   public static final HeaderName FORWARDED = registered("forwarded");
-  public static final HeaderName FROM = registered("from");
+  public static final HeaderName FROM = single("from");
   public static final HeaderName IF_MATCH = registered("if-match");
-  public static final HeaderName IF_MODIFIED_SINCE = registered("if-modified-since");
+  public static final HeaderName IF_MODIFIED_SINCE = single("if-modified-since");
   public static final HeaderName IF_NONE_MATCH = registered("if-none-match");
-  public static final HeaderName IF_RANGE = registered("if-range");
-  public static final HeaderName IF_UNMODIFIED_SINCE = registered("if-unmodified-since");
-  public static final HeaderName LAST_MODIFIED = registered("last-modified");
+  public static final HeaderName IF_RANGE = single("if-range");
+  public static final HeaderName IF_UNMODIFIED_SINCE = single("if-unmodified-since");
+  public static final HeaderName LAST_MODIFIED = single("last-modified");
   public static final HeaderName LINK = registered("link");
-  public static final HeaderName LOCATION = registered("location");
-  public static final HeaderName MAX_FORWARDS = registered("max-forwards");
-  public static final HeaderName ORIGIN = registered("origin");
+  public static final HeaderName LOCATION = single("location");
+  public static final HeaderName MAX_FORWARDS = single("max-forwards");
+  public static final HeaderName ORIGIN = single("origin");
   public static final HeaderName PRAGMA = registered("pragma");
   public static final HeaderName PRIORITY = registered("priority");
   public static final HeaderName PROXY_AUTHENTICATE = registered("proxy-authenticate");
-  public static final HeaderName PROXY_AUTHORIZATION = registered("proxy-authorization");
-  public static final HeaderName RANGE = registered("range");
-  public static final HeaderName REFERER = registered("referer");
+  public static final HeaderName PROXY_AUTHORIZATION = single("proxy-authorization");
+  public static final HeaderName RANGE = single("range");
+  public static final HeaderName REFERER = single("referer");
   public static final HeaderName REFERRER_POLICY = registered("referrer-policy");
-  public static final HeaderName REFRESH = registered("refresh");
-  public static final HeaderName RETRY_AFTER = registered("retry-after");
+  public static final HeaderName REFRESH = single("refresh");
+  public static final HeaderName RETRY_AFTER = single("retry-after");
   public static final HeaderName SEC_FETCH_DEST = registered("sec-fetch-dest");
   public static final HeaderName SEC_FETCH_MODE = registered("sec-fetch-mode");
   public static final HeaderName SEC_FETCH_SITE = registered("sec-fetch-site");
@@ -79,23 +79,22 @@ public final class HeaderName {
   public static final HeaderName SEC_WEBSOCKET_EXTENSIONS = registered("sec-websocket-extensions");
   public static final HeaderName SEC_WEBSOCKET_PROTOCOL = registered("sec-websocket-protocol");
   public static final HeaderName SEC_WEBSOCKET_VERSION = registered("sec-websocket-version");
-  public static final HeaderName SERVER = registered("server");
+  public static final HeaderName SERVER = single("server");
   public static final HeaderName SET_COOKIE = registered("set-cookie");
-  public static final HeaderName STRICT_TRANSPORT_SECURITY =
-      registered("strict-transport-security");
+  public static final HeaderName STRICT_TRANSPORT_SECURITY = single("strict-transport-security");
   public static final HeaderName TE = registered("te");
   public static final HeaderName TRAILER = registered("trailer");
   public static final HeaderName UPGRADE_INSECURE_REQUESTS =
       registered("upgrade-insecure-requests");
-  public static final HeaderName USER_AGENT = registered("user-agent");
+  public static final HeaderName USER_AGENT = single("user-agent");
   public static final HeaderName VARY = registered("vary");
   public static final HeaderName VIA = registered("via");
   public static final HeaderName WWW_AUTHENTICATE = registered("www-authenticate");
-  public static final HeaderName X_CONTENT_TYPE_OPTIONS = registered("x-content-type-options");
+  public static final HeaderName X_CONTENT_TYPE_OPTIONS = single("x-content-type-options");
   public static final HeaderName X_FORWARDED_FOR = registered("x-forwarded-for");
   public static final HeaderName X_FORWARDED_HOST = registered("x-forwarded-host");
   public static final HeaderName X_FORWARDED_PROTO = registered("x-forwarded-proto");
-  public static final HeaderName X_FRAME_OPTIONS = registered("x-frame-options");
+  public static final HeaderName X_FRAME_OPTIONS = single("x-frame-options");
   public static final HeaderName X_REQUEST_ID = registered("x-request-id");
   public static final HeaderName X_REQUESTED_WITH = registered("x-requested-with");
 
@@ -112,24 +111,38 @@ public final class HeaderName {
           "sec-websocket-key",
           "sec-websocket-accept"
         }) {
-      REGISTERED.add(owned, true);
+      REGISTERED.add(owned, Kind.ENGINE_OWNED);
     }
   }
 
   private final String text;
   private final byte[] bytes;
   private final int number;
-  private final boolean engineOwned;
+  private final Kind kind;
 
-  HeaderName(String text, int number, boolean engineOwned) {
+  /// How often a field occurs, and who writes it.
+  enum Kind {
+    /// A list, a field that may be repeated, or an unknown field.
+    REPEATABLE,
+    /// At most once in a message: several values contradict each other (RFC 9110 section 5.3).
+    SINGLE,
+    /// See [#isEngineOwned].
+    ENGINE_OWNED
+  }
+
+  HeaderName(String text, int number, Kind kind) {
     this.text = text;
     this.bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     this.number = number;
-    this.engineOwned = engineOwned;
+    this.kind = kind;
   }
 
   private static HeaderName registered(String text) {
-    return REGISTERED.add(text, false);
+    return REGISTERED.add(text, Kind.REPEATABLE);
+  }
+
+  private static HeaderName single(String text) {
+    return REGISTERED.add(text, Kind.SINGLE);
   }
 
   /// The name of a text in any case.
@@ -143,7 +156,7 @@ public final class HeaderName {
     if (!Grammar.isToken(name)) {
       throw new IllegalArgumentException("a header name must be a token (RFC 9110 section 5.6.2)");
     }
-    return new HeaderName(name.toLowerCase(Locale.ROOT), -1, false);
+    return new HeaderName(name.toLowerCase(Locale.ROOT), -1, Kind.REPEATABLE);
   }
 
   /// For parsers: the name of checked bytes in any case.
@@ -160,7 +173,7 @@ public final class HeaderName {
         : new HeaderName(
             new String(block, offset, length, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT),
             -1,
-            false);
+            Kind.REPEATABLE);
   }
 
   /// True for the fields that describe the connection, the framing or the authority: Host,
@@ -168,7 +181,13 @@ public final class HeaderName {
   /// Sec-WebSocket-Key and Sec-WebSocket-Accept. Only engines read and write them; [HttpHeaders]
   /// never contains one.
   public boolean isEngineOwned() {
-    return engineOwned;
+    return kind == Kind.ENGINE_OWNED;
+  }
+
+  /// True for a field that a message has at most once, such as Content-Type. False for lists, for
+  /// Set-Cookie, and for names that are not registered.
+  boolean isSingle() {
+    return kind == Kind.SINGLE;
   }
 
   /// For parsers: true for a registered field that is meant for the final recipient. An
@@ -177,7 +196,7 @@ public final class HeaderName {
   public boolean isEndToEnd(EngineAccess access) {
     Objects.requireNonNull(access);
     return number >= 0
-        && !engineOwned
+        && kind != Kind.ENGINE_OWNED
         && this != TE
         && this != PROXY_AUTHENTICATE
         && this != PROXY_AUTHORIZATION;

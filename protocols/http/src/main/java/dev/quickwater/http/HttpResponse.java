@@ -120,8 +120,10 @@ public final class HttpResponse {
     return head;
   }
 
-  /// This response with one more field. Existing fields of the same name stay, also the
-  /// `content-type` of [#text(String)].
+  /// This response with a field. It replaces a field that a message has at most once, also the
+  /// Content-Type of [#text(String)]; other fields are appended ([ResponseHead#with]).
+  ///
+  /// @throws IllegalArgumentException if the name belongs to the engine, or for a bad value
   public HttpResponse with(HeaderName name, String value) {
     return new HttpResponse(head.with(name, value), body);
   }

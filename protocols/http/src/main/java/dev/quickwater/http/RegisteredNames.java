@@ -14,8 +14,8 @@ final class RegisteredNames {
   private final @Nullable HeaderName[] table = new @Nullable HeaderName[SLOTS];
   private int size;
 
-  HeaderName add(String text, boolean engineOwned) {
-    HeaderName name = new HeaderName(text, size++, engineOwned);
+  HeaderName add(String text, HeaderName.Kind kind) {
+    HeaderName name = new HeaderName(text, size++, kind);
     byte[] bytes = name.bytes();
     int slot = slot(bytes.length, bytes[0], bytes[bytes.length / 2], bytes[bytes.length - 1]);
     while (table[slot] != null) {

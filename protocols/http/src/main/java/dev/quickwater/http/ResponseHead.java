@@ -70,9 +70,15 @@ public final class ResponseHead {
     return of(status, headers).withLength(contentLength);
   }
 
-  /// This head with one more field.
+  /// This head with a field. A field that a message has at most once, such as Content-Type,
+  /// Location or ETag, replaces the earlier one. Other fields are appended: lists such as Vary,
+  /// Set-Cookie, and fields that are not registered.
+  ///
+  /// @throws IllegalArgumentException if the name belongs to the engine, or for a bad value
   public ResponseHead with(HeaderName name, String value) {
-    return withHeaders(headers.toBuilder().add(name, value).build());
+    HttpHeaders.Builder changed = headers.toBuilder();
+    return withHeaders(
+        (name.isSingle() ? changed.set(name, value) : changed.add(name, value)).build());
   }
 
   /// The status.

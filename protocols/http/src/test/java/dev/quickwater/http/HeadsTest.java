@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.http.engine.EncodedHead;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Heads of requests and responses.
@@ -108,6 +109,30 @@ final class HeadsTest {
     assertEquals(HttpHeaders.of("c", "d"), head.withHeaders(HttpHeaders.of("c", "d")).headers());
     assertEquals(HttpHeaders.of("a", "b"), head.headers());
     assertThrows(IllegalArgumentException.class, () -> head.withLength(-2));
+  }
+
+  @Test
+  void fieldThatOccursOnceIsReplaced() {
+    ResponseHead head =
+        ResponseHead.of(
+            HttpStatus.OK, "Content-Type", "text/plain", "a", "b", "content-type", "text/css");
+    assertEquals(
+        HttpHeaders.of("a", "b", "content-type", "text/html"),
+        head.with(HeaderName.CONTENT_TYPE, "text/html").headers());
+    assertEquals(
+        HttpHeaders.of("location", "/b"),
+        ResponseHead.of(HttpStatus.FOUND, "location", "/a")
+            .with(HeaderName.LOCATION, "/b")
+            .headers());
+  }
+
+  @Test
+  void fieldThatMayOccurTwiceIsAppended() {
+    for (HeaderName name :
+        List.of(HeaderName.SET_COOKIE, HeaderName.VARY, HeaderName.LINK, HeaderName.of("x-new"))) {
+      ResponseHead head = ResponseHead.of(HttpStatus.OK).with(name, "a").with(name, "b");
+      assertEquals(List.of("a", "b"), head.headers().getAll(name), name.toString());
+    }
   }
 
   @Test

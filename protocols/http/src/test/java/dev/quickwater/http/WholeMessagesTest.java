@@ -77,6 +77,13 @@ final class WholeMessagesTest {
   }
 
   @Test
+  void typeOfATextIsReplaced() {
+    HttpResponse json = HttpResponse.text("{}").with(HeaderName.CONTENT_TYPE, "application/json");
+    assertEquals(HttpHeaders.of("content-type", "application/json"), json.headers());
+    assertEquals("{}", json.text());
+  }
+
+  @Test
   void bodyThatIsNotInMemoryHasNoBytes() {
     for (HttpResponse response :
         List.of(HttpResponse.file(OK, Path.of("x")), HttpResponse.stream(OK, _ -> {}))) {
