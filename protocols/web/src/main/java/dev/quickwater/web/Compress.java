@@ -2,12 +2,14 @@ package dev.quickwater.web;
 
 import dev.quickwater.channel.EventLoop;
 import dev.quickwater.http.Filter;
+import dev.quickwater.http.ForwardingExchange;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.OutgoingBody;
+import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.ResponseTransform;
 import dev.quickwater.util.setting.SettingCheck;
@@ -29,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 ///   The response to HEAD has the same fields as that to GET. A 304 has the weak tag if that is the
 ///   tag that the client has stored; otherwise the client cannot update its stored response (RFC
 ///   9111 section 4.3.4). If-Match never matches a weak tag.
+/// - **Ranges:** a compressed response and the plain content have the same modification date, so a
+///   date does not tell them apart. If the client accepts a coding, and If-Range is not a strong
+///   tag, the handler sees neither Range nor If-Range (RFC 9110 section 13.1.5): the response is
+///   whole. A part with a strong tag, or without If-Range, is a part of the plain content.
 /// - **Streaming:** pieces are compressed as they are written, at most 64 KiB in a turn of the loop
 ///   for all its responses together. A body whose bytes wait for a further turn is not writable. A
 ///   flush sends all bytes written before it.
@@ -76,7 +82,37 @@ public final class Compress implements Filter {
   @Override
   public void handle(HttpExchange x, HttpHandler next) throws Exception {
     x.onRespond(new Transform(x));
-    next.handle(x);
+    next.handle(mayResumeAnotherForm(x) ? new WholeContent(x) : x);
+  }
+
+  /// True if a client may complete a stored part of a compressed response, and its condition does
+  /// not exclude parts of the plain content.
+  private static boolean mayResumeAnotherForm(HttpExchange x) {
+    HttpHeaders fields = x.request().headers();
+    @Nullable String condition = fields.get(HeaderName.IF_RANGE);
+    return condition != null && !condition.startsWith("\"") && !accepted(x).isEmpty();
+  }
+
+  private static List<ContentCoding> accepted(HttpExchange x) {
+    return ContentCoding.accepted(
+        x.request().headers().getAll(HeaderName.ACCEPT_ENCODING), ContentCoding.OF_COMPRESSION);
+  }
+
+  /// A request for a range, as a request for the whole content.
+  private static final class WholeContent extends ForwardingExchange {
+
+    private final RequestHead request;
+
+    WholeContent(HttpExchange x) {
+      super(x);
+      request =
+          x.request().toBuilder().remove(HeaderName.RANGE).remove(HeaderName.IF_RANGE).build();
+    }
+
+    @Override
+    public RequestHead request() {
+      return request;
+    }
   }
 
   /// The number of responses that are being compressed.
@@ -176,10 +212,7 @@ public final class Compress implements Filter {
 
     /// The coding that the client prefers; null for none, or if too many responses are compressed.
     private @Nullable ContentCoding preferred() {
-      List<ContentCoding> accepted =
-          ContentCoding.accepted(
-              x.request().headers().getAll(HeaderName.ACCEPT_ENCODING),
-              ContentCoding.OF_COMPRESSION);
+      List<ContentCoding> accepted = accepted(x);
       if (accepted.isEmpty()) {
         return null;
       }

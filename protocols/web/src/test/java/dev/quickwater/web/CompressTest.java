@@ -30,6 +30,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -48,6 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CompressTest {
 
   private static final String TEXT = "compressible ".repeat(1000);
+  private static final String DATE = "Sun, 06 Nov 1994 08:49:37 GMT";
 
   private final EmbeddedChannel host = new EmbeddedChannel();
   private final Compress filter = new Compress(1024, 2);
@@ -204,6 +206,63 @@ final class CompressTest {
     HttpResponse response = send(HttpMethod.GET, "gzip");
     assertNull(response.headers().get(HeaderName.CONTENT_ENCODING));
     assertArrayEquals(new byte[2000], response.bytes());
+  }
+
+  /// A handler of a resource that was modified at [#DATE], and serves single ranges.
+  private static final HttpHandler RANGES =
+      x -> {
+        HttpHeaders fields = x.request().headers();
+        HttpHeaders.Builder answer =
+            HttpHeaders.builder()
+                .add("content-type", "text/plain")
+                .add("last-modified", DATE)
+                .add("etag", "\"tag\"");
+        byte[] plain = TEXT.getBytes(StandardCharsets.UTF_8);
+        @Nullable String condition = fields.get(HeaderName.IF_RANGE);
+        boolean isCurrent =
+            condition == null || condition.equals(DATE) || condition.equals("\"tag\"");
+        if (fields.contains(HeaderName.RANGE) && isCurrent) {
+          answer.add("content-range", "bytes 100-" + (plain.length - 1) + "/" + plain.length);
+          x.respond(
+              HttpResponse.of(
+                  HttpStatus.PARTIAL_CONTENT,
+                  answer.build(),
+                  Arrays.copyOfRange(plain, 100, plain.length)));
+        } else {
+          x.respond(HttpResponse.of(HttpStatus.OK, answer.build(), plain));
+        }
+      };
+
+  private HttpResponse resume(String accept, @Nullable String ifRange) {
+    handler = RANGES;
+    RequestHead.Builder head =
+        RequestHead.builder(HttpMethod.GET, "/")
+            .add("accept-encoding", accept)
+            .add("range", "bytes=100-");
+    if (ifRange != null) {
+      head.add("if-range", ifRange);
+    }
+    Future<HttpResponse> response = http().send(HttpRequest.of(head.build(), new byte[0]));
+    host.runTasks();
+    return response.value();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {DATE, "W/\"tag\"", "\"other\""})
+  void partOfACompressedResponseIsNotCompletedWithPlainBytes(String ifRange) throws IOException {
+    HttpResponse whole = resume("gzip", ifRange);
+    assertEquals(HttpStatus.OK, whole.status());
+    assertEquals("gzip", whole.headers().get(HeaderName.CONTENT_ENCODING));
+    assertEquals(TEXT, gunzip(whole.bytes()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gzip, '\"tag\"'", "gzip,", "identity, 'Sun, 06 Nov 1994 08:49:37 GMT'"})
+  void partOfThePlainContentIsCompletedWithPlainBytes(String accept, @Nullable String ifRange) {
+    HttpResponse part = resume(accept, ifRange);
+    assertEquals(HttpStatus.PARTIAL_CONTENT, part.status());
+    assertNull(part.headers().get(HeaderName.CONTENT_ENCODING));
+    assertEquals(TEXT.substring(100), part.text());
   }
 
   @Test
