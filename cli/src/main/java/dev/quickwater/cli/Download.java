@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// - `FILE.part.info` contains the URL and the validator of the content: a strong entity tag, or a
 ///   modification date at least a second before the response. A later download of the same URL
 ///   requests the missing range on condition of the validator. If the content has changed, the
-///   server sends the whole, and the download restarts. Without a validator no part is kept.
+///   server sends the whole, and the download restarts. Without a validator no part is kept. Nor is
+///   a part of content that may have been decoded: its length is not that of the received bytes.
 /// - The partial file is locked while it is written.
 final class Download {
 
@@ -47,9 +48,12 @@ final class Download {
   private final Path file;
   private final Path part;
   private final Path info;
+  private final boolean canResume;
 
-  Download(String url, Path file) throws IOException {
+  /// @param canResume false if a part of the content is of no use for a later download
+  Download(String url, Path file, boolean canResume) throws IOException {
     this.url = url;
+    this.canResume = canResume;
     this.file = Files.exists(file) ? file.toRealPath() : file;
     this.part = this.file.resolveSibling(this.file.getFileName() + ".part");
     this.info = this.file.resolveSibling(this.file.getFileName() + ".part.info");
@@ -133,7 +137,7 @@ final class Download {
       throws IOException {
     Files.deleteIfExists(info);
     out.truncate(0);
-    @Nullable String validator = validator(response.head().headers());
+    @Nullable String validator = canResume ? validator(response.head().headers()) : null;
     if (validator != null) {
       Files.writeString(
           info,

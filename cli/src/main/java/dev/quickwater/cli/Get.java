@@ -8,6 +8,7 @@ import dev.quickwater.web.BlockingClient;
 import dev.quickwater.web.BlockingResponse;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
+import dev.quickwater.web.HttpClientSettings.Decompression;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,11 +21,14 @@ final class Get {
 
   static final String USAGE =
       """
-      usage: qw get URL [-o FILE] [--http2] [--cacert FILE]
+      usage: qw get URL [-o FILE] [--compressed] [--http2] [--cacert FILE]
 
         URL      an http or https URL; http:// may be left out
         -o FILE  write the content to FILE, with a progress bar on a terminal; a download that
                  was interrupted resumes where FILE.part ends, if the content is the same
+        --compressed
+                 accept compressed content (gzip, deflate) and write it decoded; an interrupted
+                 download then restarts
         --http2  use HTTP/2; with http the server must support it without negotiation
         --cacert FILE
                  trust the certificates in FILE (PEM) instead of those of the system
@@ -48,6 +52,7 @@ final class Get {
     @Nullable Path file = null;
     @Nullable Path trusted = null;
     boolean http2 = false;
+    boolean compressed = false;
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].equals("-o")) {
         if (++i == arguments.length) {
@@ -61,6 +66,8 @@ final class Get {
         trusted = path(arguments[i]);
       } else if (arguments[i].equals("--http2")) {
         http2 = true;
+      } else if (arguments[i].equals("--compressed")) {
+        compressed = true;
       } else if (arguments[i].startsWith("-") || url != null) {
         throw new UsageException("unknown option " + arguments[i] + "; try qw get --help");
       } else {
@@ -70,7 +77,20 @@ final class Get {
     if (url == null) {
       throw new UsageException("no URL is given; try qw get --help");
     }
-    return fetch(head(url), file, http2, trust(trusted));
+    HttpClientSettings settings = settings(http2, compressed);
+    return fetch(head(url), file, settings, trust(trusted));
+  }
+
+  private static HttpClientSettings settings(boolean http2, boolean compressed) {
+    HttpClientSettings settings = HttpClientSettings.DEFAULT;
+    return settings
+        .withVersions(
+            settings
+                .versions()
+                .with(http2 ? Versions.HTTP_2 : Versions.BOTH)
+                .withExchanges(settings.http1().exchanges().withMaxBody(Long.MAX_VALUE)))
+        .withRequests(
+            settings.requests().withDecompression(compressed ? Decompression.DEFAULT : null));
   }
 
   private static TlsSettings trust(@Nullable Path file) {
@@ -99,20 +119,15 @@ final class Get {
     }
   }
 
-  private static int fetch(RequestHead head, @Nullable Path file, boolean http2, TlsSettings tls) {
-    HttpClientSettings settings = HttpClientSettings.DEFAULT;
-    settings =
-        settings.withVersions(
-            settings
-                .versions()
-                .with(http2 ? Versions.HTTP_2 : Versions.BOTH)
-                .withExchanges(settings.http1().exchanges().withMaxBody(Long.MAX_VALUE)));
+  private static int fetch(
+      RequestHead head, @Nullable Path file, HttpClientSettings settings, TlsSettings tls) {
+    boolean canResume = settings.requests().responses().decompression() == null;
     String what = head.scheme() + "://" + head.authority() + head.target();
     try (HttpClient client = HttpClient.create(settings, tls)) {
       @Nullable HttpStatus refusal =
           file == null
               ? print(client.blocking(), head)
-              : new Download(what, file).run(client.blocking(), head);
+              : new Download(what, file, canResume).run(client.blocking(), head);
       if (refusal != null) {
         System.err.println("qw: " + what + " answered " + refusal);
         return 1;

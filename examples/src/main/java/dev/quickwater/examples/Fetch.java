@@ -7,6 +7,7 @@ import dev.quickwater.http.RequestHead;
 import dev.quickwater.web.BlockingResponse;
 import dev.quickwater.web.HttpClient;
 import dev.quickwater.web.HttpClientSettings;
+import dev.quickwater.web.HttpClientSettings.Decompression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,16 @@ public final class Fetch {
     HttpClientSettings settings = HttpClientSettings.DEFAULT;
     return HttpClient.create(
         settings.withRequests(settings.requests().withTimeout(Duration.ofSeconds(20))));
+    // @end
+
+  }
+
+  /// A client that requests compressed responses and decodes them.
+  public static HttpClient compressed() {
+    // @start region=compressed
+    HttpClientSettings settings = HttpClientSettings.DEFAULT;
+    return HttpClient.create(
+        settings.withRequests(settings.requests().withDecompression(Decompression.DEFAULT)));
     // @end
 
   }

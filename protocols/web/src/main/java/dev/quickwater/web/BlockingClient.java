@@ -11,7 +11,6 @@ import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.ResponseHead;
 import dev.quickwater.http.engine.BodyInputStream;
-import dev.quickwater.http.engine.ClientSideExchange;
 import dev.quickwater.http.engine.EngineAccess;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -118,7 +117,7 @@ public final class BlockingClient {
           }
         });
         exchange.onResponse(answer::trySuccess);
-        ((ClientSideExchange) exchange).stream(writer);
+        DecodedExchange.onWire(exchange).stream(writer);
       });
     } catch (RejectedExecutionException e) {
       throw new IOException("the event loop has ended", e);

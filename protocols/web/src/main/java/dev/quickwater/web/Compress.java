@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 /// client.
 public final class Compress implements Filter {
 
-  /// Digests of the bytes before compression (RFC 9530).
-  private static final List<HeaderName> DIGESTS =
+  /// Digests of encoded bytes (RFC 9530).
+  static final List<HeaderName> DIGESTS =
       Stream.of("content-digest", "repr-digest", "digest", "content-md5")
           .map(HeaderName::of)
           .toList();

@@ -237,9 +237,13 @@ final class Connector {
       ClientHandler made;
       if (http2) {
         settings.versions().http2Initializer().initialize(channel);
-        made = new Http2ClientHandler(settings.http2(), exchanges, settings.requests().pushes());
+        made =
+            new Http2ClientHandler(
+                settings.http2(), exchanges, settings.requests().responses().pushes());
       } else if (exchanges > 1 && H2cOffer.isMade(settings.versions(), origin)) {
-        offer = new H2cOffer(settings.versions(), origin, exchanges, settings.requests().pushes());
+        offer =
+            new H2cOffer(
+                settings.versions(), origin, exchanges, settings.requests().responses().pushes());
         made = offer.handler();
       } else {
         made = new Http1ClientHandler(settings.http1(), origin.peer());

@@ -43,7 +43,40 @@ public record HttpClientSettings(
     }
   }
 
-  /// Rules of [HttpClient#send] and [HttpClient#get], and the proxy and the pushed responses of all
+  /// What is done with responses.
+  ///
+  /// @param pushes receives the responses that HTTP/2 servers push; null disables push
+  /// @param decompression the limits of compressed responses; null requests none, and leaves those
+  ///   that arrive as they are
+  public record ResponseRules(
+      @Nullable PushListener pushes, @Nullable Decompression decompression) {
+
+    /// No pushed responses, no decompression.
+    public static final ResponseRules DEFAULT = new ResponseRules(null, null);
+  }
+
+  /// Requests of [HttpClient] accept the codings gzip and deflate, and their responses are decoded
+  /// while they are read. The response then has no Content-Encoding, no length and no digests.
+  ///
+  /// - A request that has an Accept-Encoding or a Range, HEAD, and requests for tunnels are sent as
+  ///   they are, and so are their responses.
+  /// - A body that is broken or ends early fails with a [java.util.zip.ZipException]. The limit
+  ///   [dev.quickwater.http.ExchangeLimits#maxBody] counts received and decoded bytes alike.
+  ///
+  /// @param maxRatio how many times more bytes than were received a body may have, from 1 MiB on. A
+  ///   text compresses to a fifth, and to a fiftieth if it repeats a lot; deflate can reach 1,032
+  public record Decompression(int maxRatio) {
+
+    /// At most 200 times the received bytes.
+    public static final Decompression DEFAULT = new Decompression(200);
+
+    /// Checks the value.
+    public Decompression {
+      SettingCheck.require(maxRatio >= 1, "maxRatio", maxRatio, "1 or more");
+    }
+  }
+
+  /// Rules of [HttpClient#send] and [HttpClient#get], and the proxy and the response rules of all
   /// requests.
   ///
   /// @param timeout the time from the call to the end of the response, including redirects and
@@ -53,16 +86,18 @@ public record HttpClientSettings(
   /// @param maxRepeats how often a request is repeated if its connection ended and a repetition is
   ///   safe
   /// @param proxy the proxy that receives all requests, or null
-  /// @param pushes receives the responses that HTTP/2 servers push; null disables push
+  /// @param responses what is done with responses
   public record RequestRules(
       Duration timeout,
       int maxRedirects,
       int maxRepeats,
       @Nullable Authority proxy,
-      @Nullable PushListener pushes) {
+      ResponseRules responses) {
 
-    /// No total timeout, 10 redirects, 3 repetitions, no proxy, no pushed responses.
-    public static final RequestRules DEFAULT = new RequestRules(Duration.ZERO, 10, 3, null, null);
+    /// No total timeout, 10 redirects, 3 repetitions, no proxy, no pushed responses, no
+    /// decompression.
+    public static final RequestRules DEFAULT =
+        new RequestRules(Duration.ZERO, 10, 3, null, ResponseRules.DEFAULT);
 
     /// Checks the values.
     public RequestRules {
@@ -73,27 +108,37 @@ public record HttpClientSettings(
 
     /// These rules with another timeout.
     public RequestRules withTimeout(Duration limit) {
-      return new RequestRules(limit, maxRedirects, maxRepeats, proxy, pushes);
+      return new RequestRules(limit, maxRedirects, maxRepeats, proxy, responses);
     }
 
     /// These rules with another number of redirects.
     public RequestRules withMaxRedirects(int count) {
-      return new RequestRules(timeout, count, maxRepeats, proxy, pushes);
+      return new RequestRules(timeout, count, maxRepeats, proxy, responses);
     }
 
     /// These rules with another number of repetitions.
     public RequestRules withMaxRepeats(int count) {
-      return new RequestRules(timeout, maxRedirects, count, proxy, pushes);
+      return new RequestRules(timeout, maxRedirects, count, proxy, responses);
     }
 
     /// These rules with another proxy, or without one.
     public RequestRules withProxy(@Nullable Authority authority) {
-      return new RequestRules(timeout, maxRedirects, maxRepeats, authority, pushes);
+      return new RequestRules(timeout, maxRedirects, maxRepeats, authority, responses);
     }
 
     /// These rules with a listener for pushed responses, or without one.
     public RequestRules withPushes(@Nullable PushListener listener) {
-      return new RequestRules(timeout, maxRedirects, maxRepeats, proxy, listener);
+      return withResponses(new ResponseRules(listener, responses.decompression));
+    }
+
+    /// These rules with decompression, or without.
+    public RequestRules withDecompression(@Nullable Decompression limits) {
+      return withResponses(new ResponseRules(responses.pushes, limits));
+    }
+
+    /// These rules with other rules of responses.
+    public RequestRules withResponses(ResponseRules other) {
+      return new RequestRules(timeout, maxRedirects, maxRepeats, proxy, other);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.quickwater.http.ClientExchange;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.engine.ClientHandler;
+import dev.quickwater.web.HttpClientSettings.Decompression;
 import dev.quickwater.web.VersionSettings.Versions;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -104,11 +105,22 @@ final class OriginPool {
   private final class Waiter {
     final RequestHead head;
     final Promise<ClientExchange> promise;
+
+    /// The limits of decompression; null if the response is not decoded.
+    final @Nullable Decompression decoding;
+
     @Nullable Timer timer;
 
     Waiter(RequestHead head, Promise<ClientExchange> promise) {
-      this.head = head;
+      @Nullable Decompression limits = settings.requests().responses().decompression();
+      this.decoding = limits != null && DecodedExchange.isFor(head) ? limits : null;
+      this.head = decoding == null ? head : DecodedExchange.accepting(head);
       this.promise = promise;
+    }
+
+    /// The exchange as its caller sees it.
+    ClientExchange shown(ClientExchange exchange) {
+      return decoding == null ? exchange : DecodedExchange.of(exchange, decoding);
     }
 
     void begin() {
@@ -182,7 +194,7 @@ final class OriginPool {
   private static void settle(Waiter waiter, Future<ClientExchange> exchange) {
     if (!exchange.isSuccess()) {
       waiter.promise.tryFailure(Objects.requireNonNull(exchange.cause()));
-    } else if (!waiter.promise.trySuccess(exchange.value())) {
+    } else if (!waiter.promise.trySuccess(waiter.shown(exchange.value()))) {
       exchange.value().reset(ResetCode.CANCEL);
     }
   }

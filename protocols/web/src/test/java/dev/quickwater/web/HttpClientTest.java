@@ -14,6 +14,8 @@ import dev.quickwater.common.Future;
 import dev.quickwater.http.Authority;
 import dev.quickwater.http.ClientConnection;
 import dev.quickwater.http.ClientExchange;
+import dev.quickwater.http.ExchangeEndedException;
+import dev.quickwater.http.HttpException;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpMethod;
@@ -22,6 +24,7 @@ import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
+import dev.quickwater.http1.Http1Settings;
 import dev.quickwater.web.HttpClientSettings.PoolLimits;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -223,6 +226,19 @@ final class HttpClientTest {
                     HttpClientSettings.RequestRules.DEFAULT.withTimeout(Duration.ofMillis(50))))) {
       assertInstanceOf(SocketTimeoutException.class, failure(client.get(uri(server, "/"))));
       Baseline.await("the exchange is reset", () -> server.connections() == 0);
+    }
+  }
+
+  @Test
+  void failureOfATooLongBodyHasItsReason() throws Exception {
+    Http1Settings small =
+        SETTINGS.http1().withExchanges(SETTINGS.http1().exchanges().withMaxBody(3));
+    try (RunningServer server = Servers.start("nio", x -> x.respond(HttpResponse.text("long")));
+        HttpClient client = HttpClient.create(SETTINGS.withHttp1(small))) {
+      ExchangeEndedException ended =
+          assertInstanceOf(ExchangeEndedException.class, failure(client.get(uri(server, "/"))));
+      HttpException reason = assertInstanceOf(HttpException.class, ended.getCause());
+      assertEquals(HttpStatus.CONTENT_TOO_LARGE, reason.status());
     }
   }
 

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.LoopSettings;
+import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpExchange;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.ResponseHead;
+import dev.quickwater.web.Compress;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
 import dev.quickwater.web.Routes;
@@ -100,6 +102,36 @@ class GetCommandTest {
       Path file = dir.resolve("file");
       assertEquals(new Result(0, "", ""), get(dir, authority + "/large", "-o", file.toString()));
       assertArrayEquals(large, Files.readAllBytes(file));
+    }
+  }
+
+  @Test
+  void compressedContentIsWrittenDecoded(@TempDir Path dir) throws Exception {
+    String text = "compressible ".repeat(1000);
+    HttpHandler handler =
+        x ->
+            x.respond(
+                HttpResponse.text(x.request().headers().get("accept-encoding") + " " + text)
+                    .with(HeaderName.ETAG, "\"tag\""));
+    try (RunningServer server = serve(new Compress().around(handler))) {
+      String url = "127.0.0.1:" + server.port() + "/";
+      assertEquals(new Result(0, "null " + text, ""), get(dir, url));
+      assertEquals(new Result(0, "gzip, deflate " + text, ""), get(dir, url, "--compressed"));
+      Path file = dir.resolve("file");
+      assertEquals(new Result(0, "", ""), get(dir, url, "--compressed", "-o", file.toString()));
+      assertEquals("gzip, deflate " + text, Files.readString(file));
+    }
+  }
+
+  @Test
+  void partOfDecodedContentIsNotKept(@TempDir Path dir) throws Exception {
+    Flaky flaky = new Flaky();
+    try (RunningServer server = serve(flaky)) {
+      String url = "127.0.0.1:" + server.port() + "/";
+      Path file = dir.resolve("file");
+      Result broken = get(dir, url, "--compressed", "-o", file.toString());
+      assertEquals(1, broken.status, broken.errors);
+      assertFalse(Files.exists(dir.resolve("file.part")), "it cannot be resumed");
     }
   }
 

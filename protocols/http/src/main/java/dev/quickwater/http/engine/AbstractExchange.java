@@ -114,7 +114,7 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
   }
 
   /// Runs a callback. An exception fails the exchange.
-  final void guard(Runnable callback) {
+  public final void guard(Runnable callback) {
     try {
       callback.run();
     } catch (Throwable t) {
@@ -226,12 +226,13 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
           new HttpException(
               HttpStatus.CONTENT_TOO_LARGE,
               "the body has more than the " + limits().maxBody() + " bytes that are allowed");
-      failBody(cause);
       bodyRefused(cause);
+      failBody(cause);
     }
   }
 
-  /// The incoming body is longer than the limit; its reader was notified.
+  /// The incoming body is longer than the limit. Its reader is notified afterwards, unless this
+  /// call has ended the exchange.
   void bodyRefused(HttpException cause) {}
 
   /// True if a reader waits for a piece.

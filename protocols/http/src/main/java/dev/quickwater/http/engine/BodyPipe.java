@@ -6,6 +6,7 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.IncomingBody;
 import dev.quickwater.http.OutgoingBody;
 import dev.quickwater.http.ResetCode;
+import org.jspecify.annotations.Nullable;
 
 /// Copies a body to another one. The next piece is read only while the other body is writable: at
 /// most one piece waits beyond the high water mark.
@@ -28,6 +29,11 @@ public final class BodyPipe implements BodyReader {
 
   private final IncomingBody in;
   private final OutgoingBody out;
+
+  /// The exchange that is reset if its response is no longer needed; null if `in` is read to its
+  /// end.
+  private final @Nullable ClientSideExchange response;
+
   private State state = State.COPYING;
 
   /// A piece was requested and has not arrived.
@@ -35,8 +41,14 @@ public final class BodyPipe implements BodyReader {
 
   /// From `in` to `out`.
   public BodyPipe(IncomingBody in, OutgoingBody out) {
+    this(in, out, in instanceof ClientSideExchange exchange ? exchange : null);
+  }
+
+  /// From `in`, the decoded response of an exchange, to `out`.
+  public BodyPipe(IncomingBody in, OutgoingBody out, @Nullable ClientSideExchange response) {
     this.in = in;
     this.out = out;
+    this.response = response;
   }
 
   /// Begins to copy.
@@ -91,7 +103,7 @@ public final class BodyPipe implements BodyReader {
     if (state != State.COPYING) {
       return;
     }
-    if (in instanceof ClientSideExchange response) {
+    if (response != null) {
       state = State.ENDED;
       response.reset(ResetCode.CANCEL);
     } else {

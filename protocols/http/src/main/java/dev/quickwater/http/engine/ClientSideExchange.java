@@ -123,6 +123,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     terminated(Outcome.Kind.COMPLETED, ResetCode.NO_ERROR, null);
   }
 
+  /// The response cannot be used: resets the exchange with `cause` in its outcome.
+  public final void refuse(Exception cause) {
+    abort(Outcome.Kind.RESET, ResetCode.CANCEL, cause);
+  }
+
   /// The server will not read the rest of the request.
   public final void dropRequestBody() {
     if (acceptsBody()) {
@@ -298,7 +303,7 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
 
   @Override
   final void bodyRefused(HttpException cause) {
-    abort(Outcome.Kind.RESET, ResetCode.CANCEL, cause);
+    refuse(cause);
   }
 
   @Override
