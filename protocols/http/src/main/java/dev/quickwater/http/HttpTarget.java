@@ -46,8 +46,30 @@ public final class HttpTarget {
   private @Nullable String text;
   private @Nullable Path path;
 
-  /// The canonical path; `text` is null if there is none.
-  private record Path(@Nullable String text, List<String> segments) {}
+  /// The canonical path.
+  private static final class Path {
+
+    /// Null if there is no canonical path.
+    private final @Nullable String text;
+
+    private @Nullable List<String> segments;
+
+    /// See [#route].
+    private @Nullable Record route;
+
+    Path(@Nullable String text) {
+      this.text = text;
+    }
+
+    List<String> segments() {
+      @Nullable List<String> known = segments;
+      if (known == null) {
+        known = text == null ? List.of() : split(text);
+        segments = known;
+      }
+      return known;
+    }
+  }
 
   private HttpTarget(byte[] bytes, int offset, int length, Form form) {
     this.bytes = bytes;
@@ -164,7 +186,22 @@ public final class HttpTarget {
   /// The parts of [#path] between its slashes: `[a, b]` for `/a/b`, `[a, ""]` for `/a/`, `[""]` for
   /// `/`. Empty if the path is not canonical.
   public List<String> segments() {
-    return decoded().segments;
+    return decoded().segments();
+  }
+
+  /// For tables of routes: what the last table has stored. A connection whose requests repeat a
+  /// head has one target for all of them.
+  @SuppressWarnings("exports")
+  public @Nullable Record route(EngineAccess access) {
+    Objects.requireNonNull(access);
+    return decoded().route;
+  }
+
+  /// For tables of routes: stores the route of the path. A record is safe on any thread.
+  @SuppressWarnings("exports")
+  public void route(EngineAccess access, Record route) {
+    Objects.requireNonNull(access);
+    decoded().route = route;
   }
 
   /// True if the path is canonical and equals `path`. Does not allocate if the raw path has neither
@@ -190,7 +227,7 @@ public final class HttpTarget {
     if (known == null) {
       @Nullable String canonical =
           form == Form.ORIGIN || form == Form.ABSOLUTE ? PathText.canonical(rawPath()) : null;
-      known = new Path(canonical, canonical == null ? List.of() : split(canonical));
+      known = new Path(canonical);
       path = known;
     }
     return known;

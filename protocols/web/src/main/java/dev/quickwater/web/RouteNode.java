@@ -20,6 +20,10 @@ final class RouteNode {
   private @Nullable RouteNode rest;
 
   private final Map<HttpMethod, HttpHandler> handlers = new LinkedHashMap<>();
+
+  /// The handler of GET, which most requests are for.
+  private @Nullable HttpHandler get;
+
   private @Nullable HttpHandler any;
 
   /// The pattern that ends at this node, and the names of its parameters in order.
@@ -82,6 +86,9 @@ final class RouteNode {
     if (handlers.putIfAbsent(method, handler) != null) {
       throw new IllegalArgumentException(method + " " + pattern + " has a handler");
     }
+    if (method == HttpMethod.GET) {
+      get = handler;
+    }
   }
 
   void addAny(HttpHandler handler) {
@@ -128,6 +135,9 @@ final class RouteNode {
   }
 
   @Nullable HttpHandler handler(HttpMethod method) {
+    if (method == HttpMethod.GET && get != null) {
+      return get;
+    }
     @Nullable HttpHandler found = handlers.get(method);
     if (found == null && method == HttpMethod.HEAD) {
       found = handlers.get(HttpMethod.GET);

@@ -7,13 +7,14 @@ import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
+import dev.quickwater.http.HttpTarget;
 import dev.quickwater.http.PathParams;
 import dev.quickwater.http.RequestHead;
+import dev.quickwater.http.engine.EngineAccess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,14 @@ public final class Routes implements HttpHandler {
     }
   }
 
+  /// The node of a path.
+  ///
+  /// @param version the number of routes of the table
+  private record Match(Routes table, int version, RouteNode node, PathParams params) {}
+
+  /// The number of routes.
+  private int version;
+
   /// No routes.
   public Routes() {}
 
@@ -79,6 +88,7 @@ public final class Routes implements HttpHandler {
   public Routes add(HttpMethod method, String pattern, HttpHandler handler) {
     RouteNode node = root.insert(pattern);
     node.add(method, handler);
+    version++;
     if (pattern.indexOf('{') < 0) {
       fixed.put(pattern, node);
     }
@@ -90,6 +100,7 @@ public final class Routes implements HttpHandler {
   public Routes mount(String prefix, HttpHandler handler) {
     String base = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     root.insert(base + "/{path...}").addAny(handler);
+    version++;
     return this;
   }
 
@@ -111,22 +122,36 @@ public final class Routes implements HttpHandler {
       x.respond(HttpResponse.of(HttpStatus.OK));
       return;
     }
-    String path = request.path();
-    @Nullable RouteNode node = fixed.get(path);
-    if (node == null) {
-      List<String> values = new ArrayList<>(MAX_USUAL);
-      node = root.find(request.target().segments(), 0, values);
-      if (node == null) {
-        throw unknown(request.method());
-      }
-      x.attribute(PathParams.KEY, node.params(values));
+    RouteNode node;
+    if (request.target().route(EngineAccess.GRANTED) instanceof Match known
+        && known.table == this
+        && known.version == version) {
+      node = known.node;
+      x.attribute(PathParams.KEY, known.params);
+    } else {
+      @Nullable RouteNode plain = fixed.get(request.path());
+      node = plain == null ? withParams(x) : plain;
     }
     @Nullable HttpHandler handler = node.handler(request.method());
     if (handler != null) {
       handler.handle(x);
     } else {
-      refuse(x, Objects.requireNonNull(node));
+      refuse(x, node);
     }
+  }
+
+  /// Finds a node with parameters. The target keeps it for the next request with an equal head.
+  private RouteNode withParams(HttpExchange x) {
+    HttpTarget target = x.request().target();
+    List<String> values = new ArrayList<>(MAX_USUAL);
+    @Nullable RouteNode node = root.find(target.segments(), 0, values);
+    if (node == null) {
+      throw unknown(x.request().method());
+    }
+    PathParams params = node.params(values);
+    target.route(EngineAccess.GRANTED, new Match(this, version, node, params));
+    x.attribute(PathParams.KEY, params);
+    return node;
   }
 
   private static HttpException unknown(HttpMethod method) {

@@ -119,6 +119,39 @@ final class RoutesTest {
   }
 
   @Test
+  void repeatedHeadFindsTheSameRoute() throws Exception {
+    try (Wire wire = new Wire(server)) {
+      for (String path : new String[] {"/users/7/posts/8", "/users/7", "/users/9"}) {
+        String head = " " + path + " HTTP/1.1\r\nHost: a\r\n\r\n";
+        String expected = path.replace("/users/", "user ").replace("/posts/", " ");
+        for (int i = 0; i < 3; i++) {
+          wire.send("GET" + head);
+          assertEquals(expected.replaceFirst("^user (\\d+ )", "post $1"), wire.answer().text());
+        }
+        wire.send("PUT" + head);
+        assertEquals(405, wire.answer().status());
+      }
+    }
+  }
+
+  @Test
+  void tablesInATableKeepTheirRoutesApart() throws Exception {
+    Routes inner = new Routes().get("/{a}/{b}", named("inner", "a", "b"));
+    Routes outer = new Routes().mount("/x", inner).get("/{c}", named("outer", "c"));
+    String head = "GET /x/y HTTP/1.1\r\nHost: a\r\n\r\n";
+    try (RunningServer nested = Servers.start("nio", outer);
+        Wire wire = new Wire(nested)) {
+      for (int i = 0; i < 3; i++) {
+        wire.send(head);
+        assertEquals("inner x y", wire.answer().text());
+      }
+      inner.get("/x/{b}", named("later", "b"));
+      wire.send(head);
+      assertEquals("later y", wire.answer().text());
+    }
+  }
+
+  @Test
   void failuresAreMappedByType() throws Exception {
     assertEquals("no such thing", ask("GET", "/fail/known").text());
     assertEquals(410, ask("GET", "/fail/other").status());
