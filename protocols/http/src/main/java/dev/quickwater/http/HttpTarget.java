@@ -1,5 +1,6 @@
 package dev.quickwater.http;
 
+import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http.engine.PathText;
 import dev.quickwater.util.text.Ascii;
@@ -306,6 +307,24 @@ public final class HttpTarget {
   public String originForm(EngineAccess access) {
     Objects.requireNonNull(access);
     return originForm();
+  }
+
+  /// For encoders: appends the path and query in origin form.
+  @SuppressWarnings("exports")
+  public void writeOriginForm(EngineAccess access, ByteBuf out) {
+    Objects.requireNonNull(access);
+    if (form == Form.ABSOLUTE) {
+      out.writeBytes(originForm().getBytes(StandardCharsets.ISO_8859_1));
+    } else {
+      out.writeBytes(bytes, offset, length);
+    }
+  }
+
+  /// For encoders: the number of characters as received.
+  @SuppressWarnings("exports")
+  public int length(EngineAccess access) {
+    Objects.requireNonNull(access);
+    return length;
   }
 
   String originForm() {

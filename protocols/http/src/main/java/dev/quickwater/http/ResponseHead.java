@@ -50,6 +50,18 @@ public final class ResponseHead {
     return new ResponseHead(HttpStatus.SWITCHING_PROTOCOLS, headers, 0);
   }
 
+  /// For parsers: a received final head.
+  ///
+  /// @param contentLength bytes of the body, or [#UNKNOWN_LENGTH]
+  @SuppressWarnings("exports")
+  public static ResponseHead received(
+      EngineAccess access, HttpStatus status, HttpHeaders headers, long contentLength) {
+    Objects.requireNonNull(access);
+    return status.code() == 304
+        ? of(status, headers).withLength(contentLength)
+        : new ResponseHead(status, headers, contentLength);
+  }
+
   /// A head with fields from names and values in turn ([HttpHeaders#of]).
   public static ResponseHead of(HttpStatus status, String... fields) {
     return of(status, HttpHeaders.of(fields));

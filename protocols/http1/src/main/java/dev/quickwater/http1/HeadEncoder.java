@@ -36,6 +36,7 @@ final class HeadEncoder {
   private static final byte[] WEBSOCKET_ACCEPT = ascii("sec-websocket-accept: ");
   private static final byte[] HOST = ascii(" HTTP/1.1\r\nhost: ");
   private static final byte[] LAST_CHUNK = ascii("0\r\n");
+  private static final byte[] NO_HOST = {};
   private static final int CRLF = 0x0d0a;
 
   /// "GET" and a space.
@@ -162,12 +163,14 @@ final class HeadEncoder {
   /// Writes the head of a request. Host is the first field (RFC 9110 section 7.2); its value is
   /// empty if the head has no authority. A CONNECT always has the authority form.
   ///
+  /// @param host the result of [#host] for the authority of the head
   /// @param framing bytes of the body, [Framing#CHUNKED] or [Framing#NONE]
   /// @param handshake the Sec-WebSocket-Key of a WebSocket handshake, or the HTTP2-Settings of a
   ///   change to HTTP/2; null without one
   static void request(
       ByteBuf out,
       RequestHead head,
+      byte[] host,
       TargetForm form,
       long framing,
       Persistence persistence,
@@ -178,20 +181,18 @@ final class HeadEncoder {
     } else {
       latin(out, method.name()).writeByte(' ');
     }
-    @Nullable Authority authority = head.authority();
-    String host = authority == null ? "" : authority.toString();
     if (head.target().isAuthority()) {
       latin(out, head.target().toString());
     } else {
-      if (form == TargetForm.ABSOLUTE && authority != null) {
-        latin(out, head.scheme() + "://" + host);
+      if (form == TargetForm.ABSOLUTE && head.authority() != null) {
+        latin(out, head.scheme() + "://").writeBytes(host);
       }
       if (form == TargetForm.ORIGIN || !head.target().isAsterisk()) {
-        latin(out, head.target().originForm(EngineAccess.GRANTED));
+        head.target().writeOriginForm(EngineAccess.GRANTED, out);
       }
     }
     out.writeBytes(HOST);
-    latin(out, host).writeShort(CRLF);
+    out.writeBytes(host).writeShort(CRLF);
     head.headers().writeTo(EngineAccess.GRANTED, out);
     framing(out, framing);
     @Nullable String protocol = head.protocol();
@@ -201,6 +202,11 @@ final class HeadEncoder {
       persistence(out, persistence);
     }
     out.writeShort(CRLF);
+  }
+
+  /// The value of the Host field of an authority; empty without one.
+  static byte[] host(@Nullable Authority authority) {
+    return authority == null ? NO_HOST : ascii(authority.toString());
   }
 
   private static void requestUpgrade(ByteBuf out, String protocol, @Nullable String handshake) {

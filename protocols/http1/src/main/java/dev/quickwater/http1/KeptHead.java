@@ -143,8 +143,9 @@ final class KeptHead {
 
   /// Copies the bytes and compares arrays, because both operations are vectorised. A comparison of
   /// native with heap memory in steps of eight bytes takes five times as long.
-  private static boolean equal(
-      ByteBuf in, int at, byte[] bytes, int start, int length, byte[] scratch) {
+  ///
+  /// @param scratch at least `length` bytes
+  static boolean equal(ByteBuf in, int at, byte[] bytes, int start, int length, byte[] scratch) {
     if (length >= 8 && in.getLong(at, ByteOrder.nativeOrder()) != (long) LONG.get(bytes, start)) {
       return false;
     }

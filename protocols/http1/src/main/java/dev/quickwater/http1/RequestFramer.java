@@ -1,12 +1,14 @@
 package dev.quickwater.http1;
 
 import dev.quickwater.buffer.ByteBuf;
+import dev.quickwater.http.Authority;
 import dev.quickwater.http.HeaderName;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.engine.EngineAccess;
 import dev.quickwater.http.engine.OutputBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes requests to the output, and decides how their bodies are delimited (RFC 9112 section 6).
@@ -28,6 +30,11 @@ final class RequestFramer {
   private long framing = Framing.NONE;
 
   private long droppedTrailers;
+
+  /// The authority of the last request, which is usually that of the next one, and its Host field.
+  private @Nullable Authority authority;
+
+  private byte[] host = HeadEncoder.host(null);
 
   RequestFramer(OutputBuffer out, HeadEncoder.TargetForm form, @Nullable String http2Settings) {
     this.out = out;
@@ -67,9 +74,11 @@ final class RequestFramer {
                 .build();
       }
     }
+    byte[] field = host(sent);
     HeadEncoder.request(
-        out.buffer(room(sent)),
+        out.buffer(room(sent, field)),
         sent,
+        field,
         form,
         framing,
         close ? HeadEncoder.Persistence.CLOSE : HeadEncoder.Persistence.IMPLIED,
@@ -87,14 +96,22 @@ final class RequestFramer {
             || method.equals(HttpMethod.PATCH));
   }
 
+  private byte[] host(RequestHead head) {
+    @Nullable Authority wanted = head.authority();
+    if (!Objects.equals(wanted, authority)) {
+      host = HeadEncoder.host(wanted);
+      authority = wanted;
+    }
+    return host;
+  }
+
   /// An upper limit of the bytes of a head.
-  private int room(RequestHead head) {
-    int host = head.authority() == null ? 0 : head.authority().host().length() + 8;
+  private int room(RequestHead head, byte[] field) {
     @Nullable String protocol = head.protocol();
     return head.headers().encodedLength(EngineAccess.GRANTED)
-        + head.target().toString().length()
+        + head.target().length(EngineAccess.GRANTED)
         + head.method().name().length()
-        + 2 * host
+        + 2 * field.length
         + (protocol == null ? 0 : protocol.length())
         + (http2Settings == null ? 0 : http2Settings.length())
         + ROOM;

@@ -6,6 +6,7 @@ import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.HttpStatus;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.ResponseHead;
+import dev.quickwater.http.engine.EngineAccess;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,9 @@ public final class ResponseParser {
 
   /// Null unless a head is incomplete.
   private @Nullable LineScanner lines;
+
+  /// The last final head, which a server often repeats: its Date changes once a second.
+  private @Nullable KeptAnswer kept;
 
   private @Nullable BodyDecoder body;
   private State state = State.IDLE;
@@ -209,6 +213,7 @@ public final class ResponseParser {
       body = null;
     }
     if (state == State.IDLE) {
+      kept = null;
       head = null;
       headers = HttpHeaders.EMPTY;
       trailers = HttpHeaders.EMPTY;
@@ -293,6 +298,10 @@ public final class ResponseParser {
       if (!in.isReadable()) {
         return Result.MORE;
       }
+      if (kept != null && kept.isAt(in, shared.head().scratch())) {
+        in.skip(kept.block().length);
+        return last(kept);
+      }
       scanner = shared.scanner();
       scanner.start(settings, LineScanner.Section.RESPONSE);
       lines = scanner;
@@ -307,7 +316,19 @@ public final class ResponseParser {
     FieldParser fields = shared.head().fields();
     headers = fields.parseResponse(settings, block, scanner, version);
     endLines();
-    return status.isInformational() ? interim(block, fields) : last(fields);
+    return status.isInformational() ? interim(block, fields) : last(answer(block, fields));
+  }
+
+  private KeptAnswer answer(byte[] block, FieldParser fields) {
+    KeptAnswer answer =
+        new KeptAnswer(
+            block,
+            version,
+            ResponseHead.received(EngineAccess.GRANTED, status, headers, fields.contentLength),
+            fields.chunked,
+            fields.isPersistent());
+    kept = block.length <= KeptHead.MAX_FIELDS ? answer : null;
+    return answer;
   }
 
   private Result interim(byte[] block, FieldParser fields) throws Http1Exception {
@@ -335,9 +356,14 @@ public final class ResponseParser {
     return Result.INFORM;
   }
 
-  private Result last(FieldParser fields) {
-    head = ResponseHead.of(status, headers).withLength(fields.contentLength);
-    persistent = fields.isPersistent();
+  private Result last(KeptAnswer answer) {
+    ResponseHead received = answer.head();
+    long length = received.contentLength();
+    head = received;
+    status = received.status();
+    headers = received.headers();
+    version = answer.version();
+    persistent = answer.isPersistent();
     hasBody = false;
     int code = status.code();
     if (method == HttpMethod.CONNECT && code < 300) {
@@ -345,22 +371,19 @@ public final class ResponseParser {
       persistent = false;
     } else if (method == HttpMethod.HEAD || status.isBodiless()) {
       state = State.LAST;
-      if (code == 204 && (fields.chunked || fields.contentLength > 0)) {
+      if (code == 204 && (answer.isChunked() || length > 0)) {
         // If the server sent the announced body, its bytes would be read as the next response.
         persistent = false;
       }
-    } else if (!fields.chunked && fields.contentLength == 0) {
+    } else if (!answer.isChunked() && length == 0) {
       state = State.LAST;
     } else {
       state = State.BODY;
       hasBody = true;
-      boolean untilClose = !fields.chunked && fields.contentLength < 0;
+      boolean untilClose = !answer.isChunked() && length < 0;
       persistent &= !untilClose;
       body()
-          .start(
-              fields.chunked
-                  ? Framing.CHUNKED
-                  : untilClose ? Framing.UNTIL_CLOSE : fields.contentLength);
+          .start(answer.isChunked() ? Framing.CHUNKED : untilClose ? Framing.UNTIL_CLOSE : length);
     }
     return Result.HEAD;
   }

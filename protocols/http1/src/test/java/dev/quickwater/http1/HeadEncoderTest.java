@@ -153,7 +153,15 @@ final class HeadEncoderTest {
   }
 
   private static String request(RequestHead head, TargetForm form, long framing) {
-    return encode(out -> HeadEncoder.request(out, head, form, framing, Persistence.IMPLIED, null));
+    return encode(out ->
+        HeadEncoder.request(
+            out,
+            head,
+            HeadEncoder.host(head.authority()),
+            form,
+            framing,
+            Persistence.IMPLIED,
+            null));
   }
 
   @Test

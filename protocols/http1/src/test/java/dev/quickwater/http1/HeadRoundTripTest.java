@@ -85,7 +85,14 @@ final class HeadRoundTripTest {
   private RequestHead sent(RequestHead head, TargetForm form) throws Http1Exception {
     long framing =
         head.contentLength() == 0 && random.nextBoolean() ? Framing.NONE : head.contentLength();
-    HeadEncoder.request(buffer.clear(), head, form, framing, Persistence.IMPLIED, null);
+    HeadEncoder.request(
+        buffer.clear(),
+        head,
+        HeadEncoder.host(head.authority()),
+        form,
+        framing,
+        Persistence.IMPLIED,
+        null);
     RequestParser parser =
         random.nextBoolean() ? requests : new RequestParser(Http1Settings.DEFAULT);
     assertSame(RequestParser.Result.HEAD, parser.parse(buffer));
