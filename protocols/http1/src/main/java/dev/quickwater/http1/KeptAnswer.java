@@ -11,6 +11,7 @@ import dev.quickwater.http.ResponseHead;
 ///
 /// @param block the bytes of the head, which the headers refer to
 /// @param isPersistent true if the head lets the connection stay open
+@SuppressWarnings("ArrayRecordComponent") // never compared; the array is only read
 record KeptAnswer(
     byte[] block, HttpVersion version, ResponseHead head, boolean isChunked, boolean isPersistent) {
 
