@@ -26,6 +26,13 @@ final class TlsE2e {
   private static final int SERVER_CORE = 0;
   private static final int CLIENT_CORE = 1;
 
+  /// After its warm-up, a server is under load until its compilers use less than this part of a
+  /// slice, or for the maximum number of slices.
+  private static final double IDLE_COMPILER = 0.02;
+
+  private static final int SLICE_SECONDS = 2;
+  private static final int MAX_SLICES = 15;
+
   private final TlsOptions options;
   private final Path scratch;
   private final TlsCertificate certificate;
@@ -54,7 +61,7 @@ final class TlsE2e {
   private void run() throws IOException, InterruptedException {
     Environment environment = Environment.here(Layout.find().home());
     progress(
-        "%d variants, %d rounds, loads %s, %d s each after %d s of warm-up: about %d s",
+        "%d variants, %d rounds, loads %s, %d s each after at least %d s of warm-up: at least %d s",
         options.variants().size(),
         options.rounds(),
         options.loads().stream().map(TlsLoad::label).toList(),
@@ -82,6 +89,7 @@ final class TlsE2e {
       verify(server, load);
       if (options.warmup() > 0) {
         var _ = h2load(server, load, 2 * options.warmup());
+        awaitCompilers(server, load);
       }
       CpuTime before = CpuTime.of(server.pid());
       String output = h2load(server, load, options.seconds());
@@ -103,6 +111,19 @@ final class TlsE2e {
     } catch (IOException e) {
       throw new IOException(variant.label() + ": " + e.getMessage(), e);
     }
+  }
+
+  private void awaitCompilers(ServerProcess server, TlsLoad load)
+      throws IOException, InterruptedException {
+    long idle = (long) (SLICE_SECONDS * IDLE_COMPILER * 1e9);
+    for (int i = 0; i < MAX_SLICES; i++) {
+      long before = CompilerTime.nanos(server.pid());
+      var _ = h2load(server, load, SLICE_SECONDS);
+      if (CompilerTime.nanos(server.pid()) - before < idle) {
+        return;
+      }
+    }
+    progress("the compilers of the server still work");
   }
 
   /// One request by curl: a server that answers something else is not measured.

@@ -53,8 +53,8 @@ record TlsOptions(
         options);
   }
 
-  /// About how long it takes.
+  /// How long it takes at least. The compilers of a server add up to 30 s to each warm-up.
   int totalSeconds() {
-    return variants.size() * rounds * loads.size() * (seconds + 2 * warmup + 1);
+    return variants.size() * rounds * loads.size() * (seconds + 2 * warmup + 3);
   }
 }
