@@ -154,11 +154,27 @@ final class Version2Reader {
       return AbstractUnixAddress.of(Arrays.copyOfRange(padded, 1, end));
     }
     try {
-      return UnixDomainSocketAddress.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(padded, 0, end)).toString());
+      String path =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(padded, 0, end)).toString();
+      if (path.codePoints().anyMatch(Version2Reader::breaksLines)) {
+        throw malformed("a path of a Unix socket has control characters");
+      }
+      return UnixDomainSocketAddress.of(path);
     } catch (CharacterCodingException | InvalidPathException _) {
       throw malformed("a path of a Unix socket");
     }
+  }
+
+  /// Characters that would forge lines of a log, or control the terminal that shows it.
+  private static boolean breaksLines(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   /// The fields from an index to the end of the bytes.

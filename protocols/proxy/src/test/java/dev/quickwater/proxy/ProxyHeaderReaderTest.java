@@ -198,6 +198,15 @@ final class ProxyHeaderReaderTest {
     accepted(hex(TCP4 + "000c" + ADDRESSES + "16030100"));
   }
 
+  /// Handlers and logs show the address of the client.
+  @ParameterizedTest
+  @ValueSource(strings = {"/run/a\nb", "\033[2J", "/a\u0085b", "/a\u2028b", "/a\u202eb", "\u007f"})
+  void pathWithControlCharactersIsRefused(String path) {
+    byte[] padded = Arrays.copyOf(path.getBytes(StandardCharsets.UTF_8), 108);
+    String both = HexFormat.of().formatHex(padded) + HexFormat.of().formatHex(new byte[108]);
+    refused(hex(TCP4.replace("2111", "2131") + "00d8" + both), "control characters");
+  }
+
   private static Stream<ProxyHeader> headers() {
     SocketAddress path = UnixDomainSocketAddress.of("/run/client.sock");
     SocketAddress name = AbstractUnixAddress.of("client");

@@ -8,7 +8,6 @@ import dev.quickwater.channel.HandlerContext;
 import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
-import dev.quickwater.common.Timer;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
@@ -72,14 +71,13 @@ public final class TlsHandler implements ChannelHandler {
   private final TlsContext tls;
   private final @Nullable String host;
   private final int port;
+  private final HandshakeWatch watch;
 
   private Phase phase = Phase.NEW;
   private @Nullable HandlerContext context;
   private @Nullable TlsEngine engine;
   private @Nullable PlaintextQueue queue;
   private @Nullable Promise<TlsSession> handshake;
-  private @Nullable Timer deadline;
-  private @Nullable TlsHandshakeEvent event;
   private volatile @Nullable TlsSession session;
 
   /// What ends our direction once everything is encrypted, or the connection fails before.
@@ -107,6 +105,7 @@ public final class TlsHandler implements ChannelHandler {
 
   private TlsHandler(TlsContext tls, @Nullable String host, int port) {
     this.tls = tls;
+    this.watch = new HandshakeWatch(tls);
     this.host = host;
     this.port = port;
   }
@@ -169,23 +168,13 @@ public final class TlsHandler implements ChannelHandler {
   }
 
   private void begin(HandlerContext at) {
-    if (host == null
-        && !tls.rate().permits(at.channel().remoteAddress(), at.channel().loop().now())) {
-      tls.counters().refused();
-      LOG.log(
-          System.Logger.Level.DEBUG,
-          () ->
-              at.channel().remoteAddress()
-                  + " began more handshakes than maxHandshakesPerSecond, "
-                  + tls.settings().engine().limits().maxHandshakesPerSecond());
+    if (host == null && !watch.permits(at.channel())) {
       phase = Phase.ENDED;
       at.close();
       return;
     }
     phase = Phase.HANDSHAKE;
-    beginEvent();
-    Duration limit = tls.settings().engine().limits().handshakeTimeout();
-    deadline = at.channel().loop().schedule(this::timedOut, limit);
+    watch.begin(at.channel().loop(), this::timedOut);
     if (paused) {
       at.resumeReading();
     }
@@ -199,41 +188,9 @@ public final class TlsHandler implements ChannelHandler {
     at.flush();
   }
 
-  private void beginEvent() {
-    TlsHandshakeEvent made = new TlsHandshakeEvent();
-    if (made.isEnabled()) {
-      made.begin();
-      event = made;
-    }
-  }
-
-  private void endHandshake(@Nullable TlsSession agreed, @Nullable Throwable failure) {
-    cancelDeadline();
-    if (agreed != null) {
-      tls.counters().completed(agreed.resumed());
-    } else {
-      tls.counters().failed();
-    }
-    @Nullable TlsHandshakeEvent ended = event;
-    event = null;
-    if (ended != null) {
-      ended.peer = String.valueOf(Objects.requireNonNull(context).channel().remoteAddress());
-      if (agreed != null) {
-        ended.complete(agreed);
-      }
-      ended.failure = failure == null ? null : failure.getMessage();
-      ended.commit();
-    }
-  }
-
   private void timedOut() {
     if (phase == Phase.HANDSHAKE) {
-      Duration limit = tls.settings().engine().limits().handshakeTimeout();
-      failed(
-          Objects.requireNonNull(context),
-          TlsException.local(
-              TlsAlert.USER_CANCELED,
-              "the TLS handshake took longer than handshakeTimeout, " + limit));
+      failed(Objects.requireNonNull(context), watch.tooLong());
     }
   }
 
@@ -346,7 +303,7 @@ public final class TlsHandler implements ChannelHandler {
     TlsSession agreed = engine().session();
     phase = Phase.OPEN;
     session = agreed;
-    endHandshake(agreed, null);
+    watch.completed(at.channel(), agreed);
     sendOutput(at);
     if (paused) {
       at.pauseReading();
@@ -616,7 +573,7 @@ public final class TlsHandler implements ChannelHandler {
     unblock(at);
     phase = refused ? Phase.REFUSED : Phase.ENDED;
     if (refused) {
-      endHandshake(null, cause);
+      watch.failed(at.channel(), cause);
     }
     @Nullable ByteBuf alert = engine().takeOutput();
     if (alert != null) {
@@ -649,17 +606,10 @@ public final class TlsHandler implements ChannelHandler {
     return silent;
   }
 
-  private void cancelDeadline() {
-    if (deadline != null) {
-      deadline.cancel();
-      deadline = null;
-    }
-  }
-
   @Override
   public void channelInactive(HandlerContext at) {
     if (phase == Phase.HANDSHAKE) {
-      endHandshake(null, new ClosedChannelException());
+      watch.failed(at.channel(), new ClosedChannelException());
     }
     phase = Phase.ENDED;
     if (activeReported || !activeWasSeen) {
@@ -683,7 +633,7 @@ public final class TlsHandler implements ChannelHandler {
       at.pauseReading();
     }
     phase = Phase.ENDED;
-    cancelDeadline();
+    watch.cancel();
     ClosedChannelException closed = new ClosedChannelException();
     dropMessages(at, closed);
     if (engine != null) {

@@ -58,6 +58,21 @@ final class HostileTest extends SuiteTest {
     }
   }
 
+  /// RFC 7507: an attacker who disturbs the first handshake must not get an older version.
+  @Test
+  void fallbackFromTls13IsRefused() {
+    String hello = "0303" + "07".repeat(32) + "00" + "0004c02b5600" + "0100" + "0000";
+    String message = "010000" + HexFormat.of().toHexDigits((byte) (hello.length() / 2)) + hello;
+    String length = HexFormat.of().toHexDigits((short) (message.length() / 2));
+    try (EnginePair.Peer server = server()) {
+      server.start();
+      byte[] answer = server.receive(HexFormat.of().parseHex("160301" + length + message));
+      assertEquals("15030300020256", HexFormat.of().formatHex(answer).replace("150301", "150303"));
+      assertNotNull(server.failure());
+      assertEquals(TlsAlert.INAPPROPRIATE_FALLBACK, server.failure().alert());
+    }
+  }
+
   @Test
   void ssl2HelloIsNamed() {
     try (EnginePair.Peer server = server()) {

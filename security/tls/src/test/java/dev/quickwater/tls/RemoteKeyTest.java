@@ -16,6 +16,7 @@ import dev.quickwater.tls.testing.TestCa.Issue;
 import dev.quickwater.tls.testing.TestCa.KeyType;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
+import java.security.SignatureException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -57,6 +58,18 @@ final class RemoteKeyTest extends SuiteTest {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void signatureWithoutAHandshakeHasAClearError() throws GeneralSecurityException {
+    Signature signature = Signature.getInstance("SHA256withECDSA");
+    signature.initSign(remote(KeyType.EC_P256).key());
+    signature.update(new byte[10]);
+    SignatureException refused = assertThrows(SignatureException.class, signature::sign);
+    assertEquals(
+        "the private key belongs to a TlsSigner, which signs only TLS handshakes",
+        refused.getMessage());
+    assertEquals(List.of(), schemes);
   }
 
   private static Stream<Arguments> versionsAndKeys() {

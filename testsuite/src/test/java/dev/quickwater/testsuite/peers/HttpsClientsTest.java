@@ -9,6 +9,7 @@ import dev.quickwater.http.ResponseHead;
 import dev.quickwater.testkit.Keytool;
 import dev.quickwater.tls.TlsLibrary;
 import dev.quickwater.tls.TlsProtocols;
+import dev.quickwater.tls.TlsSessions;
 import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.Routes;
@@ -159,6 +160,40 @@ final class HttpsClientsTest {
       String protocol = sClient(server, "-alpn spdy/1");
       assertTrue(protocol.toLowerCase(Locale.ROOT).contains("no application protocol"), protocol);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TlsLibrary.class,
+      names = {"OPENSSL", "JDK"})
+  void ticketsAreSentUnlessResumptionIsOff(TlsLibrary library) throws Exception {
+    TlsFiles.in(dir);
+    TlsSettings on = TlsFiles.server(library);
+    for (String version : List.of("-tls1_3", "-tls1_2")) {
+      try (RunningServer server = start(on)) {
+        String messages = messages(server, version);
+        assertTrue(messages.contains("NewSessionTicket"), version + " " + messages);
+      }
+      try (RunningServer server = start(on.withSessions(TlsSessions.OFF))) {
+        String messages = messages(server, version);
+        assertTrue(messages.contains("Hello, World!"), version + " " + messages);
+        // The JDK cannot leave out the ticket of TLS 1.2, which it does not accept.
+        boolean sent = library == TlsLibrary.JDK && version.equals("-tls1_2");
+        assertEquals(sent, messages.contains("NewSessionTicket"), version + " " + messages);
+      }
+    }
+  }
+
+  /// The messages of a handshake and of one request.
+  private String messages(RunningServer server, String version) throws Exception {
+    return Peer.run(
+        dir,
+        "sh",
+        "-c",
+        "printf 'GET /plaintext HTTP/1.0\\r\\n\\r\\n' | openssl s_client -msg -ign_eof "
+            + version
+            + " -servername localhost -connect 127.0.0.1:"
+            + server.port());
   }
 
   private String sClient(RunningServer server, String options) throws Exception {

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 ///   section 7.2.1). Data that is sent afterwards is refused.
 /// - **Alerts:** the JDK selects the alert for a refused certificate by fixed rules. An alert that
 ///   is not encrypted is corrected in its record. In TLS 1.3 the peer may receive
-///   certificate_unknown in place of unknown_ca and other alerts.
+///   certificate_unknown in place of unknown_ca and other alerts. The JDK accepts records with more
+///   than 2^14 bytes of data, so they are refused here, without an alert.
 public final class JdkConnection implements LibraryConnection {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -176,6 +177,14 @@ public final class JdkConnection implements LibraryConnection {
     while (source.hasRemaining()) {
       refuseRenegotiation(source);
       SSLEngineResult result = engine.unwrap(source, target);
+      if (result.bytesProduced() > MAX_FRAGMENT) {
+        throw TlsException.local(
+            TlsAlert.RECORD_OVERFLOW,
+            "the peer sent a record with "
+                + result.bytesProduced()
+                + " bytes of data, the maximum is "
+                + MAX_FRAGMENT);
+      }
       if (result.bytesProduced() > 0) {
         empty = 0;
       } else if (result.bytesConsumed() > 0) {

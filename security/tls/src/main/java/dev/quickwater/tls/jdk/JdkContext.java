@@ -36,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 ///   tickets, resumption without tickets.
 public final class JdkContext implements LibraryContext {
 
+  /// The JDK sends no ticket for sessions that are valid for more than the seven days that a ticket
+  /// may be valid (RFC 8446 section 4.6.1).
+  private static final int NO_TICKET_SECONDS = 7 * 24 * 3600 + 1;
+
   private final TlsSettings settings;
   private final VerifierTrust trust;
   private final SSLContext context;
@@ -66,6 +70,22 @@ public final class JdkContext implements LibraryContext {
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("library is JDK, which has no TLS provider", e);
     }
+  }
+
+  /// A context for one connection, so that no other can resume its session. In TLS 1.2 the JDK
+  /// still sends a ticket: its ServerHello has announced one.
+  private SSLContext contextOfOne(boolean tls13) {
+    SSLContext created = newContext();
+    if (tls13) {
+      created.getServerSessionContext().setSessionTimeout(NO_TICKET_SECONDS);
+    }
+    return created;
+  }
+
+  private boolean usesTls13() {
+    TlsProtocols protocols = settings.protocols();
+    return protocols.versions().contains(TlsProtocols.Version.TLS_1_3)
+        && protocols.cipherSuites().stream().anyMatch(suite -> !suite.contains("_WITH_"));
   }
 
   /// Creates the context of a server.
@@ -140,6 +160,13 @@ public final class JdkContext implements LibraryContext {
 
   @Override
   public LibraryConnection accept(ClientHello hello) throws TlsException {
+    // The JDK ignores the mark.
+    if (hello.fallback() && !hello.offersTls13() && usesTls13()) {
+      throw TlsException.local(
+          TlsAlert.INAPPROPRIATE_FALLBACK,
+          "the peer repeated its handshake without TLS 1.3 (TLS_FALLBACK_SCSV), which this side"
+              + " supports; an attacker may have disturbed the first handshake");
+    }
     @Nullable TlsIdentity identity = settings.identities().select(hello.serverName());
     if (identity == null) {
       throw TlsException.local(
@@ -150,8 +177,8 @@ public final class JdkContext implements LibraryContext {
                   + hello.serverName()
                   + ", and identities has neither an entry for it nor a default");
     }
-    // The JDK sends tickets in any case. Without resumption, no other connection can decrypt them.
-    SSLEngine engine = (resumes ? context : newContext()).createSSLEngine();
+    boolean tls13 = hello.offersTls13() && usesTls13();
+    SSLEngine engine = (resumes ? context : contextOfOne(tls13)).createSSLEngine();
     engine.setUseClientMode(false);
     engine.setSSLParameters(parameters());
     return new JdkConnection(engine, identity, null);

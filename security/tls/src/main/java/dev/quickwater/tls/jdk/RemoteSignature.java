@@ -58,15 +58,17 @@ final class RemoteSignature extends SignatureSpi {
     RemoteKey signing = Objects.requireNonNull(key);
     byte[] all = message.toByteArray();
     message.reset();
+    @Nullable JdkConnection connection = Scratch.currentOrNull();
+    if (connection == null) {
+      throw new SignatureException(
+          "the private key belongs to a TlsSigner, which signs only TLS handshakes");
+    }
     try {
       return signing.sign(scheme(signing), all);
     } catch (SignatureException e) {
-      Scratch.current()
-          .refuse(
-              TlsException.local(
-                  TlsAlert.INTERNAL_ERROR,
-                  "the handshake could not be signed: " + e.getMessage(),
-                  e));
+      connection.refuse(
+          TlsException.local(
+              TlsAlert.INTERNAL_ERROR, "the handshake could not be signed: " + e.getMessage(), e));
       throw e;
     }
   }

@@ -70,7 +70,12 @@ final class Scratch {
 
   /// The connection that runs on this thread.
   static JdkConnection current() {
-    return Objects.requireNonNull(LOCAL.get().current);
+    return Objects.requireNonNull(currentOrNull());
+  }
+
+  /// The connection that runs on this thread, or null.
+  static @Nullable JdkConnection currentOrNull() {
+    return LOCAL.get().current;
   }
 
   /// A copy of the readable bytes up to `end`, in an array.

@@ -9,4 +9,11 @@ import org.jspecify.annotations.Nullable;
 ///   dot, or null
 /// @param applicationProtocols the offered application protocols (RFC 7301), in the order of the
 ///   client; empty if the extension is missing
-public record ClientHello(@Nullable String serverName, List<String> applicationProtocols) {}
+/// @param offersTls13 whether the client offers TLS 1.3
+/// @param fallback true if the client reports that an earlier handshake with a higher version
+///   failed (TLS_FALLBACK_SCSV, RFC 7507)
+public record ClientHello(
+    @Nullable String serverName,
+    List<String> applicationProtocols,
+    boolean offersTls13,
+    boolean fallback) {}

@@ -4,18 +4,28 @@ import dev.quickwater.tls.TlsAlert;
 import dev.quickwater.tls.TlsException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Parses one ClientHello (RFC 8446 section 4.1.2, RFC 5246 section 7.4.1.2) in an array. All
 /// lengths must be consistent. Unknown extensions are skipped, GREASE values (RFC 8701) among them.
+///
+/// Rules that not every library checks are checked here: no extension twice, and the null
+/// compression method is offered.
 final class ClientHelloParser {
 
   private static final int RANDOM = 32;
   private static final int MAX_SESSION_ID = 32;
   private static final int SERVER_NAME = 0;
   private static final int APPLICATION_PROTOCOLS = 16;
+  private static final int SUPPORTED_VERSIONS = 43;
   private static final int HOST_NAME = 0;
+  private static final int TLS_1_3 = 0x0304;
+
+  /// `TLS_FALLBACK_SCSV`, RFC 7507.
+  private static final int FALLBACK = 0x5600;
 
   /// Clients offer two or three. The limit bounds the objects that a ClientHello creates.
   private static final int MAX_PROTOCOLS = 64;
@@ -25,6 +35,7 @@ final class ClientHelloParser {
   private int end;
   private @Nullable String serverName;
   private @Nullable List<String> protocols;
+  private boolean offersTls13;
 
   /// A parser of the message with its header that ends at `end`.
   ClientHelloParser(byte[] bytes, int end) {
@@ -49,17 +60,42 @@ final class ClientHelloParser {
     if (suites == 0 || suites % 2 != 0) {
       throw malformed("cipher suites", suites + " bytes");
     }
-    skip(suites, "cipher suites");
-    int compressions = number(1, "compression methods");
-    if (compressions == 0) {
-      throw malformed("compression methods", "no method");
-    }
-    skip(compressions, "compression methods");
+    boolean fallback = cipherSuites(suites);
+    compressionMethods();
     // TLS 1.2 permits a ClientHello without extensions.
     if (at < end) {
       extensions();
     }
-    return new ClientHello(serverName, protocols == null ? List.of() : List.copyOf(protocols));
+    return new ClientHello(
+        serverName, protocols == null ? List.of() : List.copyOf(protocols), offersTls13, fallback);
+  }
+
+  /// Returns whether the client marks a fallback.
+  private boolean cipherSuites(int length) throws TlsException {
+    require(length, "cipher suites");
+    boolean fallback = false;
+    for (int last = at + length; at < last; ) {
+      fallback |= number(2, "cipher suites") == FALLBACK;
+    }
+    return fallback;
+  }
+
+  /// RFC 8446 section 4.1.2 and RFC 5246 section 7.4.1.2 require the null method.
+  private void compressionMethods() throws TlsException {
+    String what = "compression methods";
+    int length = number(1, what);
+    if (length == 0) {
+      throw malformed(what, "no method");
+    }
+    require(length, what);
+    boolean none = false;
+    for (int last = at + length; at < last; ) {
+      none |= number(1, what) == 0;
+    }
+    if (!none) {
+      throw TlsException.local(
+          TlsAlert.ILLEGAL_PARAMETER, "the ClientHello does not offer the null compression method");
+    }
   }
 
   private void extensions() throws TlsException {
@@ -68,15 +104,21 @@ final class ClientHelloParser {
       throw malformed("extensions", "length " + length + ", " + (end - at) + " bytes are left");
     }
     int last = end;
+    Set<Integer> types = new HashSet<>();
     while (at < last) {
       end = last;
       int type = number(2, "extension");
+      if (!types.add(type)) {
+        throw TlsException.local(
+            TlsAlert.ILLEGAL_PARAMETER, "the ClientHello has the extension " + type + " twice");
+      }
       int size = number(2, "extension " + type);
       require(size, "extension " + type);
       end = at + size;
       switch (type) {
         case SERVER_NAME -> serverName();
         case APPLICATION_PROTOCOLS -> applicationProtocols();
+        case SUPPORTED_VERSIONS -> supportedVersions();
         default -> at = end;
       }
       if (at < end) {
@@ -88,7 +130,6 @@ final class ClientHelloParser {
   /// RFC 6066 section 3: a list with at most one name of each type; `host_name` is the only type.
   private void serverName() throws TlsException {
     String what = "server name (SNI)";
-    requireFirst(serverName == null, what);
     requireRest(number(2, what), what);
     int type = number(1, what);
     if (type != HOST_NAME) {
@@ -109,7 +150,6 @@ final class ClientHelloParser {
   /// RFC 7301 section 3.1: names of 1 to 255 bytes.
   private void applicationProtocols() throws TlsException {
     String what = "application protocols (ALPN)";
-    requireFirst(protocols == null, what);
     List<String> names = new ArrayList<>();
     int length = number(2, what);
     if (length == 0) {
@@ -133,10 +173,16 @@ final class ClientHelloParser {
     protocols = names;
   }
 
-  private static void requireFirst(boolean first, String what) throws TlsException {
-    if (!first) {
-      throw TlsException.local(
-          TlsAlert.ILLEGAL_PARAMETER, "the ClientHello has the extension " + what + " twice");
+  /// RFC 8446 section 4.2.1.
+  private void supportedVersions() throws TlsException {
+    String what = "supported versions";
+    int length = number(1, what);
+    if (length == 0 || length % 2 != 0) {
+      throw malformed(what, length + " bytes");
+    }
+    requireRest(length, what);
+    while (at < end) {
+      offersTls13 |= number(2, what) == TLS_1_3;
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.quickwater.tls.library;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -26,7 +28,7 @@ final class ClientHelloReaderTest {
       HelloBytes.hello().withUsual().serverName("Api.Example.com").protocols("h2", "x").message();
 
   private static final ClientHello EXPECTED =
-      new ClientHello("api.example.com", List.of("h2", "x"));
+      new ClientHello("api.example.com", List.of("h2", "x"), true, false);
 
   private static @Nullable ClientHello read(byte[] records) throws TlsException {
     return new ClientHelloReader(MAX).read(ByteBuf.wrap(records), 0, records.length);
@@ -48,7 +50,7 @@ final class ClientHelloReaderTest {
   @Test
   void helloWithoutExtensionsHasNoName() throws TlsException {
     byte[] message = HelloBytes.message("0303" + "07".repeat(32) + "00" + "00021301" + "0100");
-    assertEquals(new ClientHello(null, List.of()), read(HelloBytes.records(message)));
+    assertEquals(new ClientHello(null, List.of(), false, false), read(HelloBytes.records(message)));
   }
 
   @Test
@@ -91,7 +93,7 @@ final class ClientHelloReaderTest {
       cut[2] = (byte) (length - 4 >> 8);
       cut[3] = (byte) (length - 4);
       if (length == withoutExtensions) {
-        assertEquals(new ClientHello(null, List.of()), read(HelloBytes.records(cut)));
+        assertEquals(new ClientHello(null, List.of(), false, false), read(HelloBytes.records(cut)));
       } else {
         assertEquals(TlsAlert.DECODE_ERROR, refusal(HelloBytes.records(cut)), "length " + length);
       }
@@ -166,7 +168,7 @@ final class ClientHelloReaderTest {
     int rest = MAX - HelloBytes.hello().extension(21, "").message().length;
     byte[] message = HelloBytes.hello().extension(21, "00".repeat(rest)).message();
     assertEquals(MAX, message.length);
-    assertEquals(new ClientHello(null, List.of()), read(HelloBytes.records(message)));
+    assertEquals(new ClientHello(null, List.of(), false, false), read(HelloBytes.records(message)));
     byte[] longer = HelloBytes.hello().extension(21, "00".repeat(rest + 1)).message();
     assertEquals(TlsAlert.ILLEGAL_PARAMETER, refusal(HelloBytes.records(longer)));
   }
@@ -212,7 +214,7 @@ final class ClientHelloReaderTest {
       strings = {"localhost", "a.b-c.example", "xn--bcher-kva.example", "my_service", "1a"})
   void validNameIsAccepted(String name) throws TlsException {
     byte[] message = HelloBytes.hello().serverName(name).message();
-    assertEquals(new ClientHello(name, List.of()), read(HelloBytes.records(message)));
+    assertEquals(new ClientHello(name, List.of(), false, false), read(HelloBytes.records(message)));
   }
 
   @Test
@@ -225,6 +227,47 @@ final class ClientHelloReaderTest {
   void secondListOfProtocolsIsRefused() {
     assertEquals(
         TlsAlert.ILLEGAL_PARAMETER, refusal(HelloBytes.hello().protocols("a").protocols("b")));
+  }
+
+  @Test
+  void secondExtensionOfAnUnknownTypeIsRefused() {
+    assertEquals(
+        TlsAlert.ILLEGAL_PARAMETER,
+        refusal(HelloBytes.hello().extension(0x7777, "").extension(10, "").extension(0x7777, "")));
+  }
+
+  private static ClientHello suites(String suites, String extensions) throws TlsException {
+    String start =
+        "0303" + "07".repeat(32) + "00" + HelloBytes.hex(2, suites.length() / 2) + suites;
+    String list = HelloBytes.hex(2, extensions.length() / 2) + extensions;
+    ClientHello hello = read(HelloBytes.records(HelloBytes.message(start + "0100" + list)));
+    assertNotNull(hello);
+    return hello;
+  }
+
+  @Test
+  void versionAndFallbackAreRead() throws TlsException {
+    ClientHello old = suites("c02b5600", "");
+    assertTrue(old.fallback() && !old.offersTls13());
+    ClientHello listed = suites("5600", "002b" + "0003" + "020303");
+    assertTrue(listed.fallback() && !listed.offersTls13());
+    ClientHello both = suites("5600", "002b" + "0005" + "0403040303");
+    assertTrue(both.fallback() && both.offersTls13());
+    assertFalse(suites("c02bc056", "").fallback());
+  }
+
+  @Test
+  void missingNullCompressionIsRefused() {
+    String start = "0303" + "07".repeat(32) + "00" + "00021301";
+    assertEquals(
+        TlsAlert.ILLEGAL_PARAMETER,
+        refusal(HelloBytes.records(HelloBytes.message(start + "020140"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "00", "0103", "020304ff", "040304"})
+  void inconsistentVersionsAreRefused(String content) {
+    assertEquals(TlsAlert.DECODE_ERROR, refusal(HelloBytes.hello().extension(43, content)));
   }
 
   @ParameterizedTest
