@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -262,6 +263,23 @@ final class InVmTest {
       pair.run();
       assertEquals("last words", notes.text());
       assertEquals(List.of("inputClosed", "inactive"), notes.events);
+    }
+  }
+
+  /// A message that the close delimits must not look complete.
+  @Test
+  void closeWithoutLingerFailsThePeerBehindWhatWasSent() throws Exception {
+    Notes notes = new Notes();
+    try (InVmPair pair = new InVmPair(false, DEFAULT, notes)) {
+      Channel client = pair.connect(new Notes());
+      assertEquals(-1, client.getOption(StandardSocketOptions.SO_LINGER));
+      client.setOption(StandardSocketOptions.SO_LINGER, 0);
+      assertEquals(0, client.getOption(StandardSocketOptions.SO_LINGER));
+      client.writeAndFlush(ByteBuf.utf8("half"));
+      client.close();
+      pair.run();
+      assertEquals("half", notes.text());
+      assertEquals(List.of("IOException", "inactive"), notes.events);
     }
   }
 

@@ -8,6 +8,8 @@ import dev.quickwater.common.Promise;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /// One end of a connection within this process. The two ends run on any two loops, or on the same
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///   end that does not read fails at once.
 /// - Nothing is delivered inside the call of a handler: two ends on one loop exchange messages by
 ///   tasks.
-/// - Socket options in the settings have no effect. Setting or reading an option on the channel is
-///   refused.
+/// - Socket options in the settings have no effect. On the channel there is one option: with a
+///   `SO_LINGER` of 0, a close is a reset, so the other end fails after it has read what was sent.
 final class InVmIo implements ConnectingIo, Runnable {
 
   private @Nullable ChannelEvents events;
@@ -47,6 +49,9 @@ final class InVmIo implements ConnectingIo, Runnable {
 
   /// True while messages move from the outbox to a signal.
   private boolean draining;
+
+  /// True if a close is a reset.
+  private boolean resets;
 
   /// The channel's side of the input. ENDED: the channel has received everything and the end, or it
   /// has closed.
@@ -170,7 +175,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     readAll();
   }
 
-  /// The other end has closed. `lost` is true if it has not read everything.
+  /// The other end has closed. `lost` is true if it has not read everything, or was reset.
   void peerClosed(boolean lost) {
     if (isClosed()) {
       return;
@@ -189,7 +194,8 @@ final class InVmIo implements ConnectingIo, Runnable {
   private void broken() {
     if (outbox().failure() == null) {
       IOException failure =
-          new IOException("the peer, " + remote + ", has closed and not read everything");
+          new IOException(
+              "the peer, " + remote + ", has reset the connection or has not read everything");
       if (isReading()) {
         outbox().broken(failure);
       } else {
@@ -366,7 +372,7 @@ final class InVmIo implements ConnectingIo, Runnable {
     output = Output.CLOSED;
     input = Input.ENDED;
     outbox().close();
-    reportClosed(!inbox.isEmpty());
+    reportClosed(resets || !inbox.isEmpty());
   }
 
   private void reportClosed(boolean lost) {
@@ -380,6 +386,22 @@ final class InVmIo implements ConnectingIo, Runnable {
   public int abandon(Throwable cause) {
     inbox.discard();
     return outbox().fail(cause);
+  }
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    if (option == StandardSocketOptions.SO_LINGER) {
+      resets = value.equals(0);
+    } else {
+      ConnectingIo.super.setOption(option, value);
+    }
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> option) throws IOException {
+    return option == StandardSocketOptions.SO_LINGER
+        ? option.type().cast(resets ? 0 : -1)
+        : ConnectingIo.super.getOption(option);
   }
 
   @Override
