@@ -253,9 +253,11 @@ public final class Channel {
 
   /// Sends what was written, ends our direction, discards further input, and closes when the peer
   /// has ended its direction. The stall timeout limits the sending. After that the channel waits
-  /// for the peer at most `limit` and discards at most `maxBytes`, then closes. A peer that is
-  /// still sending can therefore read our last message instead of getting a reset (RFC 9112 section
-  /// 9.6). Any thread.
+  /// for the peer at most `limit`, then closes. A peer that is still sending can therefore read our
+  /// last message instead of getting a reset (RFC 9112 section 9.6).
+  ///
+  /// The channel discards at most `maxBytes`. Above this limit it closes when the output was sent,
+  /// and reads nothing until then; the cause of [#outcome] is a [LingerLimitException]. Any thread.
   public void closeGracefully(Duration limit, long maxBytes) {
     onLoop(() -> pipeline.closeGracefully(limit, maxBytes));
   }

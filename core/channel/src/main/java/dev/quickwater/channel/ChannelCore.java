@@ -188,9 +188,14 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
 
   /// A channel that closes gracefully reads even while paused: it must find the peer's end.
   private void discardInput() {
-    if (life == Lifecycle.LINGER_SENDING || life == Lifecycle.LINGER_WAITING) {
+    if ((life == Lifecycle.LINGER_SENDING || life == Lifecycle.LINGER_WAITING)
+        && !isLingerExceeded()) {
       io.startReading();
     }
+  }
+
+  private boolean isLingerExceeded() {
+    return phase instanceof Linger linger && linger.isExceeded();
   }
 
   private void reportInputEnded() {
@@ -406,8 +411,8 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
     }
     long length = Messages.memory(message);
     Messages.discard(message);
-    if (phase instanceof Linger linger) {
-      linger.discarded(length);
+    if (phase instanceof Linger linger && !linger.discarded(length)) {
+      io.stopReading();
     }
   }
 
@@ -472,7 +477,7 @@ final class ChannelCore extends ChannelEnd implements ChannelEvents, Runnable {
   }
 
   private void startReading() {
-    if (!stopped && life.reads() && !isBroken()) {
+    if (!stopped && life.reads() && !isBroken() && !isLingerExceeded()) {
       io.startReading();
     }
   }

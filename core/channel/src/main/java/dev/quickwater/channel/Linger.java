@@ -5,14 +5,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The limits of a graceful close: how long to wait for the peer, and how many input bytes to
-/// discard. [Channel#closeGracefully] sets both. They apply only after our direction has ended.
-/// Closing earlier would lose the last message; until then the stall watch detects a peer that
-/// reads nothing. Loop thread only.
+/// discard. [Channel#closeGracefully] sets both. Loop thread only.
+///
+/// - **Time** counts from the end of our direction. Closing earlier would lose the last message;
+///   until then the stall watch detects a peer that reads nothing.
+/// - **Bytes** count from the beginning. Above the limit the channel closes if our direction has
+///   ended. Otherwise it stops reading, and closes when the output was sent: a peer that sends and
+///   reads slowly causes no further work.
 final class Linger implements Phase {
 
   private final ChannelCore core;
   private final EventLoop loop;
   private final Duration limit;
+  private final long maxBytes;
   private long bytesLeft;
   private boolean waiting;
   private @Nullable Timer timer;
@@ -21,32 +26,40 @@ final class Linger implements Phase {
     this.core = core;
     this.loop = loop;
     this.limit = limit;
+    this.maxBytes = maxBytes;
     this.bytesLeft = maxBytes;
   }
 
-  /// Applies the limits from now on, because our direction has ended. A time limit of zero closes
-  /// at once.
+  /// Our direction has ended. A time limit of zero closes at once.
   void awaitPeer() {
     waiting = true;
-    if (limit.isPositive()) {
-      timer = loop.schedule(this::close, limit);
+    if (isExceeded()) {
+      closeExceeded();
+    } else if (limit.isPositive()) {
+      timer = loop.schedule(() -> core.close(Outcome.Kind.CLOSED, null), limit);
     } else {
-      close();
+      core.close(Outcome.Kind.CLOSED, null);
     }
   }
 
-  /// Counts discarded input and closes above the byte limit. Does nothing before [#awaitPeer].
-  void discarded(long bytes) {
-    if (waiting) {
-      bytesLeft -= bytes;
-      if (bytesLeft < 0) {
-        close();
-      }
+  /// Counts discarded input.
+  ///
+  /// @return false if the channel should stop reading until our direction has ended
+  boolean discarded(long bytes) {
+    bytesLeft -= bytes;
+    if (isExceeded() && waiting) {
+      closeExceeded();
     }
+    return waiting || !isExceeded();
   }
 
-  private void close() {
-    core.close(Outcome.Kind.CLOSED, null);
+  /// True if the peer has sent more than the limit.
+  boolean isExceeded() {
+    return bytesLeft < 0;
+  }
+
+  private void closeExceeded() {
+    core.close(Outcome.Kind.FAILED, new LingerLimitException(maxBytes));
   }
 
   @Override

@@ -10,6 +10,8 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.LingerLimitException;
+import dev.quickwater.channel.Outcome;
 import dev.quickwater.channel.Pause;
 import dev.quickwater.common.Promise;
 import java.io.UncheckedIOException;
@@ -125,6 +127,35 @@ final class EmbeddedChannelTest {
       assertFalse(channel.isClosed());
       channel.advance(Duration.ofMillis(1));
       assertTrue(channel.isClosed());
+    }
+  }
+
+  @Test
+  void lingeringReadsNoMoreThanItsLimitWhileOutputIsUnsent() {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.setWindow(0);
+      channel.channel().write(ByteBuf.utf8("bye"));
+      Pause pause = channel.channel().pauseReading("test");
+      channel.channel().closeGracefully(Duration.ofSeconds(1), 10);
+      assertTrue(channel.send("0123456789").isReading());
+      assertFalse(channel.send("0").isReading());
+      pause.close();
+      assertFalse(channel.isReading());
+      assertFalse(channel.isClosed());
+      channel.setWindow(3);
+      assertTrue(channel.isClosed());
+      assertEquals(Outcome.Kind.FAILED, channel.channel().outcome().kind());
+      assertInstanceOf(LingerLimitException.class, channel.channel().outcome().cause());
+    }
+  }
+
+  @Test
+  void lingeringClosesAboveItsLimitOfBytes() {
+    try (EmbeddedChannel channel = new EmbeddedChannel()) {
+      channel.channel().closeGracefully(Duration.ofSeconds(1), 10);
+      assertFalse(channel.send("0123456789").isClosed());
+      assertTrue(channel.send("0").isClosed());
+      assertInstanceOf(LingerLimitException.class, channel.channel().outcome().cause());
     }
   }
 
