@@ -1,6 +1,7 @@
 package dev.quickwater.http2;
 
 import dev.quickwater.util.setting.SettingCheck;
+import java.time.Duration;
 
 /// Limits of frames and streams that cost this side work and carry neither a request nor data;
 /// immutable, validated when created. A peer that exceeds a limit is disconnected with
@@ -13,8 +14,9 @@ import dev.quickwater.util.setting.SettingCheck;
 ///   times this limit
 /// @param heldFields decoded bytes of the fields of all open streams, with 32 bytes for each field;
 ///   a stream beyond the limit is refused
+/// @param linger limits of what is read after the last frame, so that the peer receives that frame
 public record BudgetSettings(
-    Resets resets, ControlFrames frames, int unwrittenAcks, int heldFields) {
+    Resets resets, ControlFrames frames, int unwrittenAcks, int heldFields, Linger linger) {
 
   /// A number of events that are allowed at once, and a number of counted events that are forgotten
   /// each second.
@@ -80,10 +82,32 @@ public record BudgetSettings(
             new Rate(1_000, 100));
   }
 
+  /// Limits of the time between the last frame, which is GOAWAY, and the close. Until the peer ends
+  /// its direction, its bytes are read and dropped: an immediate close could reset the connection
+  /// before the peer has read GOAWAY. The channel closes at the first limit.
+  ///
+  /// @param bytes bytes that are dropped in addition to the content that the connection's window
+  ///   allowed the peer to send. A peer that keeps to flow control sends no more content than that
+  ///   window after the last frame, so these are for heads, control frames and the frames' headers
+  /// @param timeout how long the peer may take to close after it was sent the last frame. After a
+  ///   connection error also how long that frame may wait to be sent
+  public record Linger(int bytes, Duration timeout) {
+
+    /// 1 MiB: the frame headers of a window of 1 MiB in messages of 9 bytes. 5 s: a few round trips
+    /// with retransmissions.
+    public static final Linger DEFAULT = new Linger(1 << 20, Duration.ofSeconds(5));
+
+    /// Checks the values.
+    public Linger {
+      SettingCheck.require(bytes >= 0, "bytes", bytes, "0 or more");
+      SettingCheck.require(!timeout.isNegative(), "timeout", timeout, "0 or more");
+    }
+  }
+
   /// The defaults of each part; 1,000 acknowledgements, which take 17 KB; 1 MiB of fields, enough
   /// for 100 requests of 10 KiB.
   public static final BudgetSettings DEFAULT =
-      new BudgetSettings(Resets.DEFAULT, ControlFrames.DEFAULT, 1_000, 1 << 20);
+      new BudgetSettings(Resets.DEFAULT, ControlFrames.DEFAULT, 1_000, 1 << 20, Linger.DEFAULT);
 
   /// Checks the values.
   public BudgetSettings {
@@ -93,21 +117,26 @@ public record BudgetSettings(
 
   /// These settings with other limits of resets.
   public BudgetSettings withResets(Resets other) {
-    return new BudgetSettings(other, frames, unwrittenAcks, heldFields);
+    return new BudgetSettings(other, frames, unwrittenAcks, heldFields, linger);
   }
 
   /// These settings with other limits of frames.
   public BudgetSettings withFrames(ControlFrames other) {
-    return new BudgetSettings(resets, other, unwrittenAcks, heldFields);
+    return new BudgetSettings(resets, other, unwrittenAcks, heldFields, linger);
   }
 
   /// These settings with another limit of unwritten acknowledgements.
   public BudgetSettings withUnwrittenAcks(int count) {
-    return new BudgetSettings(resets, frames, count, heldFields);
+    return new BudgetSettings(resets, frames, count, heldFields, linger);
   }
 
   /// These settings with another limit of decoded fields.
   public BudgetSettings withHeldFields(int bytes) {
-    return new BudgetSettings(resets, frames, unwrittenAcks, bytes);
+    return new BudgetSettings(resets, frames, unwrittenAcks, bytes, linger);
+  }
+
+  /// These settings with other limits of what is read after the last frame.
+  public BudgetSettings withLinger(Linger other) {
+    return new BudgetSettings(resets, frames, unwrittenAcks, heldFields, other);
   }
 }

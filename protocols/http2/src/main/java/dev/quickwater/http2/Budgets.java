@@ -170,6 +170,14 @@ final class Budgets {
     heldFields -= bytes;
   }
 
+  /// The peer has sent more after the last frame than is dropped, or did not close in time after a
+  /// connection error.
+  ///
+  /// @param limit the component of [BudgetSettings.Linger]
+  void lingerExceeded(String limit) {
+    trip("linger." + limit);
+  }
+
   /// How often a limit was exceeded.
   long trips() {
     return trips;

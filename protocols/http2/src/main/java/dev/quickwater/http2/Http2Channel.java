@@ -11,12 +11,6 @@ import java.time.Duration;
 abstract sealed class Http2Channel extends EngineChannel implements Http2Io, Http2Connection
     permits Http2ServerChannel, Http2ClientChannel {
 
-  /// The maximum number of bytes that are dropped after the last frame. A peer that writes before
-  /// it reads then still receives that frame.
-  private static final long MAX_LINGER = 64 << 20;
-
-  private static final Duration LINGER = Duration.ofSeconds(5);
-
   private boolean turnRequested;
 
   Http2Channel(Channel channel) {
@@ -44,8 +38,8 @@ abstract sealed class Http2Channel extends EngineChannel implements Http2Io, Htt
   }
 
   @Override
-  public final void closeGracefully() {
-    channel.closeGracefully(LINGER, MAX_LINGER);
+  public final void closeGracefully(Duration limit, long maxBytes) {
+    channel.closeGracefully(limit, maxBytes);
   }
 
   @Override

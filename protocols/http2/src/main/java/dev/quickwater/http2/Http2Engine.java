@@ -500,7 +500,10 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     frames.goAway(lastRemote(), e.code(), String.valueOf(e.getMessage()));
     closing = Closing.LAST_STREAMS; // a callback for the end opens no exchange here
     terminateAll(Outcome.Kind.RESET, e.code().resetCode(), e);
-    finish();
+    if (closing == Closing.LAST_STREAMS) {
+      finish();
+      io.wakeAfter(settings.budgets().linger().timeout().toNanos());
+    }
   }
 
   /// Sends what is queued and closes.
@@ -512,8 +515,14 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     input.releaseIfClosed();
     io.holdInput(false); // the lingering close reads
     output.flush();
-    io.closeGracefully();
+    BudgetSettings.Linger linger = settings.budgets().linger();
+    io.closeGracefully(linger.timeout(), (long) receiveFlow.window() + linger.bytes());
     io.wakeAfter(EngineIo.NEVER);
+  }
+
+  /// The peer has sent more after the last frame than is dropped.
+  final void lingerExceeded() {
+    budgets.lingerExceeded("bytes");
   }
 
   // ---- drain ----
@@ -674,6 +683,9 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
   final void timerFired() {
     if (closing.interprets()) {
       deadlines.fired();
+    } else if (closing == Closing.CLOSING && io.pendingBytes() > 0) {
+      budgets.lingerExceeded("timeout");
+      io.close();
     }
   }
 

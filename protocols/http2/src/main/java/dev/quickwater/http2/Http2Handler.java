@@ -4,6 +4,8 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelHandler;
 import dev.quickwater.channel.HandlerContext;
+import dev.quickwater.channel.LingerLimitException;
+import dev.quickwater.channel.Outcome;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,10 @@ abstract sealed class Http2Handler implements ChannelHandler
 
   @Override
   public final void channelInactive(HandlerContext at) {
+    @Nullable Outcome outcome = at.channel().outcome();
+    if (outcome != null && outcome.cause() instanceof LingerLimitException) {
+      engine().lingerExceeded();
+    }
     engine().closed(null);
     at.fireChannelInactive();
   }

@@ -2,6 +2,7 @@ package dev.quickwater.http2;
 
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.http.engine.EngineIo;
+import java.time.Duration;
 
 /// The effects of an [Http2Engine]. Loop only.
 interface Http2Io extends EngineIo {
@@ -13,9 +14,12 @@ interface Http2Io extends EngineIo {
   /// Calls [Http2Engine#continueTurn] in the next turn of the loop.
   void resumeLater();
 
-  /// Sends what was written and ends this direction. Then reads and drops input until the peer has
-  /// ended its direction or a limit is reached.
-  void closeGracefully();
+  /// Sends what was written and ends this direction. Reads and drops input until the peer has ended
+  /// its direction or a limit is reached.
+  ///
+  /// @param limit how long to wait for the peer
+  /// @param maxBytes how much input to drop
+  void closeGracefully(Duration limit, long maxBytes);
 
   /// The settings of a tunnel's channel. Half-close is on: the channel is open until both
   /// directions have ended.

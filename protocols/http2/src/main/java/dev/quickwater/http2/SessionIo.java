@@ -170,7 +170,7 @@ final class SessionIo implements Http2Io, Http2Connection {
   }
 
   @Override
-  public void closeGracefully() {
+  public void closeGracefully(Duration limit, long maxBytes) {
     if (!ended) {
       ended();
       output.end();

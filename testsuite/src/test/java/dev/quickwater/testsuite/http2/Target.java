@@ -24,6 +24,7 @@ import java.lang.management.MemoryUsage;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -150,6 +151,11 @@ final class Target implements AutoCloseable {
 
   int connections() {
     return server.connections();
+  }
+
+  /// How often peers exceeded a budget, by its setting.
+  Map<String, Long> trips() {
+    return server.metrics().budgetTrips();
   }
 
   /// Bytes of buffers in use.
