@@ -1,7 +1,5 @@
 package dev.quickwater.http2;
 
-import org.jspecify.annotations.Nullable;
-
 /// The flow-control state of one stream in both directions, and its place in a [Distributor].
 ///
 /// - [SendFlow] and [ReceiveFlow] write the windows and counts. The distributor writes the offer
@@ -72,8 +70,10 @@ abstract class StreamFlow {
   /// The virtual time at which the next bytes are due, in the weighted distributor.
   long due;
 
-  @Nullable StreamFlow next;
-  @Nullable StreamFlow previous;
+  /// The links of a [StreamList]; to this stream itself while it is in no list.
+  StreamFlow next = this;
+
+  StreamFlow previous = this;
 
   StreamFlow(int id) {
     this.id = id;

@@ -2,8 +2,9 @@ package dev.quickwater.http2;
 
 import org.jspecify.annotations.Nullable;
 
-/// A list of streams in order of arrival, linked through the streams. A stream is in at most one
-/// list or heap; its `place` has the mark of that list or heap.
+/// A list of streams in order of arrival, linked through the streams as a ring: the last stream
+/// precedes the first one, so a turn of the first stream ends with one write ([#rotate]). A stream
+/// is in at most one list or heap; its `place` has the mark of that list or heap.
 final class StreamList {
 
   /// The `place` of a stream that is in no list and no heap.
@@ -11,7 +12,6 @@ final class StreamList {
 
   private final byte place;
   private @Nullable StreamFlow first;
-  private @Nullable StreamFlow last;
   private int size;
 
   /// @param place the mark of the streams of this list, not [#NONE]
@@ -37,29 +37,40 @@ final class StreamList {
 
   void addLast(StreamFlow s) {
     s.place = place;
-    s.previous = last;
-    if (last == null) {
+    @Nullable StreamFlow head = first;
+    if (head == null) {
       first = s;
+      s.next = s;
+      s.previous = s;
     } else {
+      StreamFlow last = head.previous;
+      s.next = head;
+      s.previous = last;
       last.next = s;
+      head.previous = s;
     }
-    last = s;
     size++;
   }
 
-  void remove(StreamFlow s) {
-    if (s.previous == null) {
-      first = s.next;
-    } else {
-      s.previous.next = s.next;
+  /// Makes the first stream the last one.
+  void rotate() {
+    if (first != null) {
+      first = first.next;
     }
-    if (s.next == null) {
-      last = s.previous;
+  }
+
+  void remove(StreamFlow s) {
+    if (size == 1) {
+      first = null;
     } else {
+      if (first == s) {
+        first = s.next;
+      }
+      s.previous.next = s.next;
       s.next.previous = s.previous;
     }
-    s.previous = null;
-    s.next = null;
+    s.previous = s;
+    s.next = s;
     s.place = NONE;
     size--;
   }

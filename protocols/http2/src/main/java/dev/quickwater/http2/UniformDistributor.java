@@ -90,7 +90,7 @@ final class UniformDistributor implements Distributor {
   }
 
   private void beginTurn(StreamFlow s, int left) {
-    boolean lastOfRound = s.next == null || s.next.round == round;
+    boolean lastOfRound = s.next == s || s.next.round == round;
     if (s.round == round || turn > 0 && turn < left && lastOfRound) {
       // The rest of an interrupted turn, the last one of its round, is added to the first turn of
       // the next round instead of being sent as a small frame.
@@ -107,9 +107,8 @@ final class UniformDistributor implements Distributor {
   private void endTurn(StreamFlow s, int sent) {
     turn = Math.max(0, turn - sent);
     if (turn == 0) {
-      waiting.remove(s);
       s.round = round;
-      waiting.addLast(s);
+      waiting.rotate();
     }
   }
 

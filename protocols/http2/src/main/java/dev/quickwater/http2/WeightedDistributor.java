@@ -24,9 +24,19 @@ final class WeightedDistributor implements Distributor {
   /// The maximum number of bytes of a turn: a frame of the default maximum size.
   static final int MAX_CHUNK = Frames.MIN_MAX_SIZE;
 
-  /// The virtual time of a byte at weight 1. The rounding error is below 1/256 at weight 256. Times
-  /// of a level are compared by difference, so an overflow of `long` is harmless.
-  private static final long BYTE = 1 << 16;
+  /// The virtual time of a byte at weight 1. The rounding error is below 1/65,536 at weight 256.
+  /// Times of a level are compared by difference, so an overflow of `long` is harmless.
+  private static final long BYTE = 1 << 24;
+
+  /// The virtual time of a byte by weight: a division for each turn would take as long as the rest
+  /// of it.
+  private static final int[] COSTS = new int[StreamFlow.MAX_WEIGHT + 1];
+
+  static {
+    for (int weight = 1; weight < COSTS.length; weight++) {
+      COSTS[weight] = (int) (BYTE / weight);
+    }
+  }
 
   private static final byte SHARED = 1;
   private static final byte SEQUENTIAL = 2;
@@ -79,7 +89,7 @@ final class WeightedDistributor implements Distributor {
 
     /// @param wasSequential the kind of the stream when its turn began
     void charge(StreamFlow s, boolean wasSequential, int bytes) {
-      long cost = bytes * BYTE / s.weight();
+      long cost = (long) bytes * COSTS[s.weight()];
       if (wasSequential) {
         now = sequentialDue;
         sequentialDue += cost;
