@@ -25,10 +25,12 @@ record H2spec(int cases, List<String> failures, List<String> skipped) {
   private static final long PATIENCE_SECONDS = 300;
 
   /// Runs the sections generic, http2 and hpack in strict mode.
-  static H2spec run(int port, Path dir) throws Exception {
+  ///
+  /// @param options further options of h2spec
+  static H2spec run(int port, Path dir, String... options) throws Exception {
     Path report = dir.resolve("report.xml");
     Path output = dir.resolve("h2spec.out");
-    Process process = start(port, report, output);
+    Process process = start(port, report, output, options);
     boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
     process.destroyForcibly();
     if (!ended || !Files.exists(report)) {
@@ -37,7 +39,7 @@ record H2spec(int cases, List<String> failures, List<String> skipped) {
     return parse(report);
   }
 
-  private static Process start(int port, Path report, Path output) {
+  private static Process start(int port, Path report, Path output, String... options) {
     List<String> arguments =
         List.of(
             "generic",
@@ -55,6 +57,7 @@ record H2spec(int cases, List<String> failures, List<String> skipped) {
     for (String program : List.of("h2spec", Path.of(home, "go", "bin", "h2spec").toString())) {
       List<String> command = new ArrayList<>(List.of(program));
       command.addAll(arguments);
+      command.addAll(List.of(options));
       try {
         return new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.quickwater.channel.LoopSettings;
 import dev.quickwater.http.HttpResponse;
+import dev.quickwater.testkit.Keytool;
+import dev.quickwater.tls.TlsIdentity;
+import dev.quickwater.tls.TlsLibrary;
+import dev.quickwater.tls.TlsSettings;
 import dev.quickwater.web.HttpServer;
 import dev.quickwater.web.HttpServerSettings;
 import dev.quickwater.web.RunningServer;
@@ -16,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every case of h2spec passes in strict mode.
@@ -32,15 +37,21 @@ final class H2specTest {
   @TempDir private Path dir;
 
   private H2spec run(String transport, VersionSettings.Versions versions) throws Exception {
-    HttpServerSettings settings =
-        HttpServerSettings.DEFAULT
-            .withLoops(new LoopSettings(1, transport))
-            .withVersions(VersionSettings.DEFAULT.with(versions));
+    return run(server(transport, versions));
+  }
+
+  private static HttpServer server(String transport, VersionSettings.Versions versions) {
+    return HttpServer.create(x -> x.respond(HttpResponse.text("Hello, World!")))
+        .with(
+            HttpServerSettings.DEFAULT
+                .withLoops(new LoopSettings(1, transport))
+                .withVersions(VersionSettings.DEFAULT.with(versions)));
+  }
+
+  private H2spec run(HttpServer configured, String... options) throws Exception {
     try (RunningServer server =
-        HttpServer.create(x -> x.respond(HttpResponse.text("Hello, World!")))
-            .with(settings)
-            .listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-      H2spec report = H2spec.run(server.port(), dir);
+        configured.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      H2spec report = H2spec.run(server.port(), dir, options);
       assertEquals(List.of(), report.skipped());
       assertTrue(report.cases() >= MIN_CASES, report.cases() + " cases");
       return report;
@@ -61,5 +72,17 @@ final class H2specTest {
             .filter(failure -> !failure.startsWith(NO_PREFACE))
             .toList();
     assertEquals(List.of(), failures);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"OPENSSL", "JDK"})
+  void everyCasePassesOverTls(TlsLibrary library) throws Exception {
+    Keytool.Pair pair = Keytool.selfSigned("localhost");
+    TlsSettings tls =
+        TlsSettings.server(TlsIdentity.of(pair.key(), List.of(pair.certificate())))
+            .withLibrary(library);
+    H2spec report =
+        run(server("auto", VersionSettings.Versions.HTTP_2).tls(tls), "--tls", "--insecure");
+    assertEquals(List.of(), report.failures());
   }
 }
