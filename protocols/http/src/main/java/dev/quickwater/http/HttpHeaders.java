@@ -524,15 +524,16 @@ public final class HttpHeaders {
       if (fields.isEmpty()) {
         return EMPTY;
       }
+      HeaderField[] built = fields.toArray(NO_FIELDS);
       long length = 0;
-      for (HeaderField field : fields) {
+      for (HeaderField field : built) {
         length += field.name().bytes().length + field.value().length + 4;
       }
       if (length > MAX_BYTES) {
         throw new IllegalStateException(
             "the fields take " + length + " bytes, at most " + MAX_BYTES + " are allowed");
       }
-      return new HttpHeaders(fields.toArray(HeaderField[]::new));
+      return new HttpHeaders(built);
     }
 
     private Builder add(HeaderName name, String value, boolean sensitive) {

@@ -6,6 +6,7 @@ import dev.quickwater.http.engine.PathText;
 import dev.quickwater.util.text.Ascii;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -325,6 +326,18 @@ public final class HttpTarget {
   public int length(EngineAccess access) {
     Objects.requireNonNull(access);
     return length;
+  }
+
+  /// For engines: the bytes of [#originForm], which the caller only reads.
+  @SuppressWarnings("exports")
+  public byte[] originBytes(EngineAccess access) {
+    Objects.requireNonNull(access);
+    if (form != Form.ABSOLUTE) {
+      return offset == 0 && length == bytes.length
+          ? bytes
+          : Arrays.copyOfRange(bytes, offset, offset + length);
+    }
+    return originForm().getBytes(StandardCharsets.ISO_8859_1);
   }
 
   String originForm() {

@@ -194,11 +194,9 @@ final class BodyInput {
       }
     } else {
       @Nullable BodyRate rate = stream.rate;
-      if (rate == null) {
-        rate = new BodyRate(BodyRate.RECEIVE_WINDOW);
-        stream.rate = rate;
+      if (rate != null) {
+        rate.resume(engine.io.now());
       }
-      rate.resume(engine.io.now());
     }
   }
 

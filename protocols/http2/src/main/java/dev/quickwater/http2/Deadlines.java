@@ -236,9 +236,15 @@ final class Deadlines {
       }
       return;
     }
-    BodyRate rate = stream.rate;
-    if (rate != null && limits.minReceiveRate() > 0 && engine.checksReceiveRate(stream)) {
-      if (!exchange.wantsBody()) {
+    if (limits.minReceiveRate() > 0 && engine.checksReceiveRate(stream)) {
+      @Nullable BodyRate rate = stream.rate;
+      if (rate == null) {
+        if (exchange.wantsBody()) {
+          rate = new BodyRate(BodyRate.RECEIVE_WINDOW);
+          rate.resume(now);
+          stream.rate = rate;
+        }
+      } else if (!exchange.wantsBody()) {
         rate.resume(now);
       } else if (rate.isTooSlow(now, limits.minReceiveRate())) {
         engine.timedOut(stream, exchange, "the body arrived too slowly");

@@ -50,6 +50,11 @@ final class FrameOutput {
   private @Nullable HeaderField lastLength;
   private long lastLengthValue = -1;
 
+  /// The authority of the last request, which most requests of a connection share.
+  private @Nullable Authority lastAuthority;
+
+  private byte[] lastAuthorityBytes = {};
+
   FrameOutput(OutputBuffer output, int tableSize) {
     this.output = output;
     this.encoder = new HpackEncoder(tableSize);
@@ -73,6 +78,7 @@ final class FrameOutput {
     encoder.trim();
     lastLength = null;
     lastLengthValue = -1;
+    lastAuthority = null;
   }
 
   // ---- messages ----
@@ -110,10 +116,9 @@ final class FrameOutput {
   ///
   /// @param length bytes of the body to announce, or -1
   void request(int stream, RequestHead head, long length, boolean endStream) {
-    @Nullable Authority authority = head.authority();
-    String host = authority == null ? "" : authority.toString();
-    String path = head.target().originForm(EngineAccess.GRANTED);
-    ByteBuf out = output.buffer(room(head.headers()) + host.length() + path.length());
+    byte[] host = authority(head);
+    byte[] path = head.target().originBytes(EngineAccess.GRANTED);
+    ByteBuf out = output.buffer(room(head.headers()) + host.length + path.length);
     int at = begin(out);
     requestFields(out, head, host, path);
     if (length >= 0) {
@@ -126,10 +131,9 @@ final class FrameOutput {
   ///
   /// @param stream the stream of the request that causes the promise
   void promise(int stream, int promised, RequestHead head) {
-    @Nullable Authority authority = head.authority();
-    String host = authority == null ? "" : authority.toString();
-    String path = head.target().originForm(EngineAccess.GRANTED);
-    ByteBuf out = output.buffer(room(head.headers()) + host.length() + path.length());
+    byte[] host = authority(head);
+    byte[] path = head.target().originBytes(EngineAccess.GRANTED);
+    ByteBuf out = output.buffer(room(head.headers()) + host.length + path.length);
     int at = FrameWriter.beginHeaders(out);
     out.writeInt(promised);
     encoder.begin(out);
@@ -137,18 +141,36 @@ final class FrameOutput {
     FrameWriter.endPromise(out, at, stream, promised, maxFrameSize);
   }
 
-  private void requestFields(ByteBuf out, RequestHead head, String host, String path) {
+  private byte[] authority(RequestHead head) {
+    @Nullable Authority authority = head.authority();
+    if (authority == null) {
+      return new byte[0];
+    }
+    if (!authority.equals(lastAuthority)) {
+      lastAuthority = authority;
+      lastAuthorityBytes = ascii(authority.toString());
+    }
+    return lastAuthorityBytes;
+  }
+
+  private void requestFields(ByteBuf out, RequestHead head, byte[] host, byte[] path) {
     @Nullable String protocol = head.protocol();
     boolean connect = head.method() == HttpMethod.CONNECT;
-    encoder.pseudo(out, Pseudo.METHOD, ascii(protocol == null ? head.method().name() : "CONNECT"));
+    if (protocol == null && head.method() == HttpMethod.GET) {
+      encoder.known(out, StaticTable.METHOD_GET);
+    } else {
+      String method = protocol == null ? head.method().name() : "CONNECT";
+      encoder.pseudo(out, Pseudo.METHOD, ascii(method));
+    }
     if (!connect) {
-      encoder.pseudo(out, Pseudo.SCHEME, ascii(head.scheme()));
-      encoder.pseudo(out, Pseudo.PATH, ascii(path));
+      boolean secure = head.scheme().equals("https");
+      encoder.known(out, secure ? StaticTable.SCHEME_HTTPS : StaticTable.SCHEME_HTTP);
+      encoder.pseudo(out, Pseudo.PATH, path);
     }
     if (protocol != null) {
       encoder.pseudo(out, Pseudo.PROTOCOL, ascii(protocol));
     }
-    encoder.pseudo(out, Pseudo.AUTHORITY, ascii(connect ? head.target().toString() : host));
+    encoder.pseudo(out, Pseudo.AUTHORITY, connect ? ascii(head.target().toString()) : host);
     encoder.fields(out, head.headers());
   }
 

@@ -79,9 +79,9 @@ final class HeadAssembler implements FieldSink {
   }
 
   // Entries that most requests refer to.
-  private static final TableEntry GET = StaticTable.get(2);
-  private static final TableEntry HTTP = StaticTable.get(6);
-  private static final TableEntry HTTPS = StaticTable.get(7);
+  private static final TableEntry GET = StaticTable.get(StaticTable.METHOD_GET);
+  private static final TableEntry HTTP = StaticTable.get(StaticTable.SCHEME_HTTP);
+  private static final TableEntry HTTPS = StaticTable.get(StaticTable.SCHEME_HTTPS);
 
   private static final String REPEATED = "a pseudo-header field is repeated";
   private static final int MAX_LENGTH_DIGITS = 15;

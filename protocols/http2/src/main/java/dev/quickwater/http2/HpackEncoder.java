@@ -165,6 +165,11 @@ final class HpackEncoder {
     }
   }
 
+  /// Writes a field of the static table.
+  void known(ByteBuf out, int index) {
+    out.writeByte(INDEXED | index);
+  }
+
   /// Writes a pseudo-header field.
   void pseudo(ByteBuf out, Pseudo name, byte[] value) {
     int first = STATIC_PSEUDO[name.number()];

@@ -154,13 +154,19 @@ final class Http2ClientEngine extends Http2Engine {
     if (!canOpen()) {
       throw new IllegalStateException("the connection to " + io.peer() + " opens no exchange");
     }
-    Stream stream = open(nextUnsent);
-    nextUnsent = nextUnsent - 2 | Integer.MIN_VALUE;
+    Stream stream;
+    if (head.contentLength() == 0) { // the head is sent before this method returns
+      stream = open(nextId);
+      nextId += 2;
+    } else {
+      stream = open(nextUnsent);
+      nextUnsent = nextUnsent - 2 | Integer.MIN_VALUE;
+    }
     stream.begun = true;
     Http2ClientExchange exchange = new Http2ClientExchange(this, stream, head);
     stream.exchange = exchange;
     exchange.begin();
-    updateTimer();
+    updateTimerUnlessReading();
     return exchange;
   }
 
@@ -169,19 +175,22 @@ final class Http2ClientEngine extends Http2Engine {
     if (stream.removed) {
       return;
     }
-    if (goAwayReceived || nextId < 0) {
-      terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
-      return;
+    if (stream.id < 0) {
+      if (goAwayReceived || nextId < 0) {
+        terminate(stream, Outcome.Kind.PEER_GONE, ResetCode.REFUSED, null);
+        return;
+      }
+      renumber(stream, nextId);
+      nextId += 2;
     }
-    renumber(stream, nextId);
-    nextId += 2;
     RequestHead sent = head;
-    if (length == 0 && head.headers().contains(HeaderName.EXPECT)) {
-      // An Expect field is not allowed in a request without content (RFC 9110 section 10.1.1).
-      sent = head.toBuilder().remove(HeaderName.EXPECT).build();
-    }
-    if (sent.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
-      stream.continueAwaited = true;
+    if (head.headers().contains(HeaderName.EXPECT)) {
+      if (length == 0) {
+        // An Expect field is not allowed in a request without content (RFC 9110 section 10.1.1).
+        sent = head.toBuilder().remove(HeaderName.EXPECT).build();
+      } else if (head.headers().containsToken(HeaderName.EXPECT, "100-continue")) {
+        stream.continueAwaited = true;
+      }
     }
     boolean tunnel = opensTunnel(head);
     stream.state = stream.state.on(Event.HEADERS_SENT);
@@ -201,12 +210,6 @@ final class Http2ClientEngine extends Http2Engine {
 
   static boolean opensTunnel(RequestHead head) {
     return head.method() == HttpMethod.CONNECT || head.protocol() != null;
-  }
-
-  void endRequest(Stream stream, RequestHead head, HttpHeaders trailers) {
-    if (!opensTunnel(head)) {
-      bodiesOut.end(stream, trailers);
-    }
   }
 
   @Override
@@ -390,9 +393,8 @@ final class Http2ClientEngine extends Http2Engine {
       Stream stream, Http2ClientExchange exchange, HttpStatus status, boolean endStream)
       throws Http2Exception {
     stream.answered = true;
-    RequestHead request = exchange.request();
-    boolean tunnel = opensTunnel(request) && status.code() / 100 == 2;
-    boolean bodiless = request.method() == HttpMethod.HEAD || status.isBodiless();
+    boolean tunnel = exchange.opensTunnel && status.code() / 100 == 2;
+    boolean bodiless = exchange.isHead || status.isBodiless();
     long announced = received.assembler().contentLength();
     stream.expected = bodiless ? 0 : announced;
     boolean readsBody = status.code() / 100 == 2 && !endStream;

@@ -6,6 +6,7 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.http.ExchangeLimits;
 import dev.quickwater.http.HttpConnection;
 import dev.quickwater.http.HttpHeaders;
+import dev.quickwater.http.HttpMethod;
 import dev.quickwater.http.RequestHead;
 import dev.quickwater.http.ResetCode;
 import dev.quickwater.http.engine.ClientSideExchange;
@@ -17,12 +18,19 @@ final class Http2ClientExchange extends ClientSideExchange {
   private final Stream stream;
 
   /// The number of informational responses so far.
-  int informational;
+  byte informational;
+
+  // What the response depends on. The head of the request is no longer in the processor's caches
+  // when the response arrives.
+  final boolean isHead;
+  final boolean opensTunnel;
 
   Http2ClientExchange(Http2ClientEngine engine, Stream stream, RequestHead request) {
     super(request);
     this.engine = engine;
     this.stream = stream;
+    this.isHead = request.method() == HttpMethod.HEAD;
+    this.opensTunnel = Http2ClientEngine.opensTunnel(request);
   }
 
   @Override
@@ -72,7 +80,9 @@ final class Http2ClientExchange extends ClientSideExchange {
 
   @Override
   protected void transmitEnd(HttpHeaders trailers) {
-    engine.endRequest(stream, request(), trailers);
+    if (!opensTunnel) {
+      engine.bodiesOut.end(stream, trailers);
+    }
   }
 
   @Override

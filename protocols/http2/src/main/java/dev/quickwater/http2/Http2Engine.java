@@ -679,6 +679,13 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     deadlines.update();
   }
 
+  /// Does nothing during a batch of reads, whose end updates the timer.
+  final void updateTimerUnlessReading() {
+    if (!reading) {
+      deadlines.update();
+    }
+  }
+
   /// The time that was requested with [EngineIo#wakeAfter] has passed.
   final void timerFired() {
     if (closing.interprets()) {

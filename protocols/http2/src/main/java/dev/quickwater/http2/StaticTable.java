@@ -12,6 +12,10 @@ final class StaticTable {
 
   static final int SIZE = 61;
 
+  static final int METHOD_GET = 2;
+  static final int SCHEME_HTTP = 6;
+  static final int SCHEME_HTTPS = 7;
+
   /// One entry a line: the name and, after a space, the value.
   private static final String TEXT =
       """

@@ -49,7 +49,8 @@ final class Stream extends StreamFlow {
   /// The trailers; null until the peer has ended its direction.
   @Nullable HttpHeaders trailers;
 
-  /// The rate at which the body arrives; null until a reader waits.
+  /// The rate at which the body arrives; null before a tick of the deadlines finds a reader that
+  /// waits. Most bodies end earlier.
   @Nullable BodyRate rate;
 
   // ---- output ----

@@ -158,7 +158,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
   private void commit(long length) {
     if (outbound == Outbound.DEFERRED) {
       outbound = Outbound.STREAMING;
-      guarded(() -> transmitHead(length));
+      try {
+        transmitHead(length);
+      } catch (Throwable t) {
+        throw transmissionFailed(t);
+      }
     }
   }
 
@@ -180,7 +184,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     }
     if (passed) {
       countSent(size);
-      guarded(() -> transmit(bytes));
+      try {
+        transmit(bytes);
+      } catch (Throwable t) {
+        throw transmissionFailed(t);
+      }
     }
   }
 
@@ -216,7 +224,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     commit(empty ? 0 : announced);
     if (outbound == Outbound.STREAMING) {
       outbound = Outbound.ENDED;
-      guarded(() -> transmitEnd(trailers));
+      try {
+        transmitEnd(trailers);
+      } catch (Throwable t) {
+        throw transmissionFailed(t);
+      }
     }
   }
 
@@ -295,7 +307,11 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     if (!tunnel) {
       throw new IllegalStateException("the response to " + request() + " opens no tunnel");
     }
-    guarded(() -> transmitTunnel(initializer));
+    try {
+      transmitTunnel(initializer);
+    } catch (Throwable t) {
+      throw transmissionFailed(t);
+    }
     completed();
   }
 
@@ -317,14 +333,15 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
   }
 
   /// If a message cannot be transmitted, for example because memory is exhausted, the two sides no
-  /// longer agree on what follows.
-  private void guarded(Runnable transmission) {
-    try {
-      transmission.run();
-    } catch (Throwable t) {
-      abort(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, t);
-      throw t;
+  /// longer agree on what follows: the exchange fails.
+  ///
+  /// @return never; the failure is thrown
+  private RuntimeException transmissionFailed(Throwable cause) {
+    abort(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
+    if (cause instanceof Error error) {
+      throw error;
     }
+    throw (RuntimeException) cause; // a transmission declares no other exception
   }
 
   @Override

@@ -64,7 +64,11 @@ public final class WaitingCalls {
   public Future<ClientExchange> open(RequestHead head) {
     Promise<ClientExchange> promise = loop.newPromise();
     if (loop.inLoop()) {
-      enqueue(new Waiting(head, promise));
+      if (waiting.isEmpty() && !opener.isClosed() && opener.canOpen(head)) {
+        open(head, promise);
+      } else {
+        enqueue(new Waiting(head, promise));
+      }
     } else {
       try {
         loop.execute(() -> enqueue(new Waiting(head, promise)));
@@ -96,20 +100,20 @@ public final class WaitingCalls {
       }
       waiting.remove();
       if (!next.promise.isDone()) {
-        open(next);
+        open(next.head, next.promise);
       }
     }
   }
 
-  private void open(Waiting next) {
+  private void open(RequestHead head, Promise<ClientExchange> promise) {
     ClientExchange opened;
     try {
-      opened = opener.open(next.head);
+      opened = opener.open(head);
     } catch (Throwable t) { // for example exhausted memory
-      next.promise.tryFailure(t);
+      promise.tryFailure(t);
       return;
     }
-    if (!next.promise.trySuccess(opened)) {
+    if (!promise.trySuccess(opened)) {
       opened.reset(ResetCode.CANCEL);
     }
   }
