@@ -15,14 +15,15 @@ final class EncoderTable {
   /// The golden ratio as a fraction of 2^32: spreads hashes over the high bits.
   private static final int SPREAD = 0x9e3779b9;
 
-  private static final class Entry {
-    final byte[] name;
-    final byte[] value;
-    final int nameHash;
-    final int hash;
+  /// An entry; the owner of the table only passes it back.
+  static final class Entry {
+    private final byte[] name;
+    private final byte[] value;
+    private final int nameHash;
+    private final int hash;
 
     /// The number of the insertion.
-    final int number;
+    private final int number;
 
     /// The entry that was inserted next; null for the newest.
     @Nullable Entry newer;
@@ -40,7 +41,11 @@ final class EncoderTable {
       this.number = number;
     }
 
-    int size() {
+    private boolean is(byte[] otherName, byte[] otherValue, int otherHash) {
+      return hash == otherHash && isEqual(value, otherValue) && isEqual(name, otherName);
+    }
+
+    private int size() {
       return name.length + value.length + TableEntry.OVERHEAD;
     }
   }
@@ -81,14 +86,26 @@ final class EncoderTable {
     return hash * SPREAD >>> shift;
   }
 
-  /// The index of an entry, 0 for the newest, or -1.
-  int find(byte[] name, byte[] value, int hash) {
+  /// The entry of a field, or null.
+  ///
+  /// @param before the entry of the previous field of the message, or null. Messages repeat their
+  ///   fields in order, so the entry that was inserted next is compared first
+  @Nullable Entry find(byte[] name, byte[] value, int hash, @Nullable Entry before) {
+    @Nullable Entry expected = before == null ? null : before.newer;
+    if (expected != null && expected.is(name, value, hash)) {
+      return expected;
+    }
     for (@Nullable Entry e = byHash[bucket(hash)]; e != null; e = e.sameHash) {
-      if (e.hash == hash && isEqual(e.value, value) && isEqual(e.name, name)) {
-        return inserted - 1 - e.number;
+      if (e.is(name, value, hash)) {
+        return e;
       }
     }
-    return -1;
+    return null;
+  }
+
+  /// The index of an entry, 0 for the newest.
+  int index(Entry entry) {
+    return inserted - 1 - entry.number;
   }
 
   /// The index of the newest entry of a name, 0 for the newest of all, or -1.

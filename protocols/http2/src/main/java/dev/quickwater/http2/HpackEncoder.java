@@ -190,7 +190,8 @@ final class HpackEncoder {
     int nameHash = PSEUDO_HASH[name.number()];
     int hash = EncoderTable.hash(nameHash, Arrays.hashCode(value));
     boolean index = name != Pseudo.PATH || recurs(PATH_SLOT, hash);
-    write(out, known.bytes(), nameHash, first, value, hash, index);
+    EncoderTable.@Nullable Entry _ =
+        write(out, known.bytes(), nameHash, first, value, hash, index, null);
   }
 
   /// Writes the fields of a message.
@@ -205,8 +206,9 @@ final class HpackEncoder {
     int start = out.writerIndex();
     int inserted = table.inserted();
     int size = headers.size();
+    EncoderTable.@Nullable Entry before = null; // not a field: a write of a reference is expensive
     for (int i = 0; i < size; i++) {
-      field(out, headers.field(EngineAccess.GRANTED, i));
+      before = field(out, headers.field(EngineAccess.GRANTED, i), before);
     }
     if (repeated && inserted == table.inserted()) {
       keep(out, start);
@@ -228,6 +230,16 @@ final class HpackEncoder {
 
   /// Writes one field.
   void field(ByteBuf out, HeaderField field) {
+    EncoderTable.@Nullable Entry _ = field(out, field, null);
+  }
+
+  /// Writes one field of a message.
+  ///
+  /// @param before the entry of an earlier field, or null
+  /// @return the entry of this field, or `before` if the field needs none; null if the table has
+  ///   changed
+  private EncoderTable.@Nullable Entry field(
+      ByteBuf out, HeaderField field, EncoderTable.@Nullable Entry before) {
     HeaderName name = field.name();
     byte[] value = field.value();
     int number = name.number(EngineAccess.GRANTED);
@@ -237,15 +249,15 @@ final class HpackEncoder {
     int nameHash = name.hashCode();
     if (field.isSensitive() || isSecret(traits, value)) {
       literal(out, NEVER_INDEXED, 4, nameIndex(bytes, nameHash, Math.abs(known)), bytes, value);
-      return;
+      return before;
     }
     if (known > 0) {
       out.writeByte(INDEXED | known);
-      return;
+      return before;
     }
     int hash = EncoderTable.hash(nameHash, field.valueHash());
     boolean index = (traits & CHANGES) == 0 || recurs(traits >>> SLOT_SHIFT, hash);
-    write(out, bytes, nameHash, -known, value, hash, index);
+    return write(out, bytes, nameHash, -known, value, hash, index, before);
   }
 
   /// Writes a field as it is, without an index and without a check.
@@ -267,21 +279,29 @@ final class HpackEncoder {
     return same;
   }
 
-  private void write(
-      ByteBuf out, byte[] name, int nameHash, int known, byte[] value, int hash, boolean index) {
-    int found = table.find(name, value, hash);
-    if (found >= 0) {
-      integer(out, INDEXED, 7, StaticTable.SIZE + 1 + found);
-      return;
+  private EncoderTable.@Nullable Entry write(
+      ByteBuf out,
+      byte[] name,
+      int nameHash,
+      int known,
+      byte[] value,
+      int hash,
+      boolean index,
+      EncoderTable.@Nullable Entry before) {
+    EncoderTable.@Nullable Entry found = table.find(name, value, hash, before);
+    if (found != null) {
+      integer(out, INDEXED, 7, StaticTable.SIZE + 1 + table.index(found));
+      return found;
     }
     int size = name.length + value.length + TableEntry.OVERHEAD;
     int nameIndex = nameIndex(name, nameHash, known);
     if (index && size <= table.maxSize() / MAX_PART) {
       literal(out, INCREMENTAL, 6, nameIndex, name, value);
       table.add(name, value, nameHash, hash);
-    } else {
-      literal(out, NOT_INDEXED, 4, nameIndex, name, value);
+      return null; // the addition may have evicted the entry of the earlier field
     }
+    literal(out, NOT_INDEXED, 4, nameIndex, name, value);
+    return before;
   }
 
   private int nameIndex(byte[] name, int nameHash, int known) {

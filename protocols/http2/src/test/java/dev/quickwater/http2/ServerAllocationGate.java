@@ -8,16 +8,12 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.channel.Channel;
 import dev.quickwater.channel.ChannelSettings;
 import dev.quickwater.channel.embedded.EmbeddedChannel;
-import dev.quickwater.common.LeakTracker;
 import dev.quickwater.http.HttpHandler;
 import dev.quickwater.http.HttpHeaders;
 import dev.quickwater.http.HttpResponse;
 import dev.quickwater.http.HttpStatus;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 /// The bytes of Java heap that one plaintext request of HTTP/2 costs, from the handle of the
@@ -30,7 +26,6 @@ final class ServerAllocationGate {
 
   private static final int MAX_REQUEST = 500;
   private static final int MAX_STREAM = 250;
-  private static final double BAND = 0.05;
   private static final int REQUESTS = 50_000;
   private static final int WARM_UP_ROUNDS = 5;
   private static final int STREAMS = 100;
@@ -119,27 +114,27 @@ final class ServerAllocationGate {
 
   @Test
   void equalRequests() throws Exception {
-    check("requestEqual", MAX_REQUEST, request(Heads.EQUAL, 16));
+    Gates.check("requestEqual", MAX_REQUEST, request(Heads.EQUAL, 16));
   }
 
   @Test
   void oneRequestARead() throws Exception {
-    check("requestAlone", MAX_REQUEST, request(Heads.EQUAL, 1));
+    Gates.check("requestAlone", MAX_REQUEST, request(Heads.EQUAL, 1));
   }
 
   @Test
   void otherPaths() throws Exception {
-    check("requestPaths", MAX_REQUEST, request(Heads.PATHS, 16));
+    Gates.check("requestPaths", MAX_REQUEST, request(Heads.PATHS, 16));
   }
 
   @Test
   void openStream() throws Exception {
-    check("stream", MAX_STREAM, stream(Heads.EQUAL));
+    Gates.check("stream", MAX_STREAM, stream(Heads.EQUAL));
   }
 
   @Test
   void openStreamWithAnotherPath() throws Exception {
-    check("streamPaths", MAX_REQUEST, stream(Heads.PATHS));
+    Gates.check("streamPaths", MAX_REQUEST, stream(Heads.PATHS));
   }
 
   private static double request(Heads heads, int depth) throws Exception {
@@ -188,24 +183,5 @@ final class ServerAllocationGate {
       }
     }
     return least;
-  }
-
-  private static void check(String name, int max, double measured) throws Exception {
-    assertEquals(LeakTracker.Level.DISABLED, LeakTracker.LEVEL, "trackers would be counted");
-    double expected = Double.parseDouble(gate().getProperty(name));
-    String figures = "%s: %.1f bytes, the gate says %.1f".formatted(name, measured, expected);
-    System.out.println(figures);
-    assertTrue(measured <= max, figures);
-    assertTrue(Math.abs(measured - expected) <= BAND * expected, figures);
-  }
-
-  private static Properties gate() throws Exception {
-    Properties gate = new Properties();
-    try (InputStream in =
-        Objects.requireNonNull(
-            ServerAllocationGate.class.getResourceAsStream("/allocation.gate"))) {
-      gate.load(in);
-    }
-    return gate;
   }
 }
