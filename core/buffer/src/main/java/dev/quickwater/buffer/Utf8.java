@@ -68,20 +68,21 @@ public final class Utf8 {
     while (ascii < length && text.charAt(ascii) < ASCII_END) {
       ascii++;
     }
-    if (ascii == length) {
-      return length;
-    }
-    long more =
-        length - ascii >= COUNTED_LENGTH
-                && text.charAt(ascii) < TWO_BYTES_END
-                && text instanceof String string
-                && !Thread.currentThread().isVirtual()
-            ? moreInBlocks(string, ascii, length)
-            : moreThanOne(text, ascii, length);
-    return Math.toIntExact(length + more);
+    return ascii == length ? length : Math.toIntExact(length + more(text, ascii, length));
   }
 
-  /// As [#moreThanOne], for a text that probably has no characters of three bytes: copies the
+  /// The bytes of the characters from `start` on, without one byte for each character. `start` is
+  /// the first character that is not ASCII.
+  private static long more(CharSequence text, int start, int length) {
+    return length - start >= COUNTED_LENGTH
+            && text.charAt(start) < TWO_BYTES_END
+            && text instanceof String string
+            && !Thread.currentThread().isVirtual()
+        ? moreInBlocks(string, start, length)
+        : moreThanOne(text, start, length);
+  }
+
+  /// Counts as [#more], for a text that probably has no characters of three bytes: copies the
   /// characters and counts four with each step, in half of the time.
   private static long moreInBlocks(String text, int start, int length) {
     char[] chars = Scratch.chars();
@@ -106,8 +107,8 @@ public final class Utf8 {
     return more;
   }
 
-  /// The bytes of the characters from `start` on, without one byte for each character. Characters
-  /// of one and of two bytes are counted without a branch, because they often alternate.
+  /// Counts as [#more]. Characters of one and of two bytes are counted without a branch, because
+  /// they often alternate.
   private static long moreThanOne(CharSequence text, int start, int length) {
     long more = 0;
     for (int i = start; i < length; i++) {
