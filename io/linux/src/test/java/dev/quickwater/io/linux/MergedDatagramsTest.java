@@ -14,10 +14,13 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Future;
 import dev.quickwater.common.Promise;
 import dev.quickwater.common.VirtualClock;
+import dev.quickwater.io.posix.RawSocketOption;
 import dev.quickwater.io.posix.gate.Errno;
+import dev.quickwater.io.posix.gate.SocketConstants;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -39,9 +42,12 @@ final class MergedDatagramsTest {
 
   @BeforeEach
   void open() throws Exception {
+    open(InetAddress.getLoopbackAddress());
+  }
+
+  private void open(InetAddress loopback) throws Exception {
     loop = EventLoop.stepped(EpollPoller.open(kernel), new VirtualClock());
     loop.step();
-    InetAddress loopback = InetAddress.getLoopbackAddress();
     peer = new DatagramSocket(0, loopback);
     peer.setSoTimeout(10_000);
     Future<Channel> opening =
@@ -157,5 +163,88 @@ final class MergedDatagramsTest {
     send(40, 40, 40);
     receive(0, 40, 40, 40);
     assertEquals(1, kernel.batches.getLast());
+  }
+
+  /// Other channels of the loop wait for a call.
+  @Test
+  void callHasAtMostTwoFullMessages() {
+    int[] sizes = new int[600];
+    Arrays.fill(sizes, 10);
+    send(sizes);
+    assertEquals(List.of(2, 2, 2, 2, 2), kernel.batches);
+  }
+
+  @Test
+  void datagramsAreMergedAgainAfterARefusal() throws Exception {
+    kernel.next("sendmmsg", -Errno.EINVAL);
+    send(40, 40, 40);
+    receive(0, 40, 40, 40);
+    for (int i = 0; i < 1_000; i++) {
+      send(20, 20);
+      receive(0, 20, 20);
+    }
+    assertEquals(1, kernel.batches.getLast());
+  }
+
+  @Test
+  void destinationThatTheKernelRefusesDoesNotEndTheMerging() throws Exception {
+    SocketAddress invalid = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    List<Promise<Void>> promises = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Promise<Void> promise = loop.newPromise();
+      promises.add(promise);
+      channel.write(datagram(10, i, invalid), promise);
+    }
+    channel.flush();
+    while (channel.pendingBytes() > 0) {
+      loop.step();
+    }
+    assertTrue(promises.stream().allMatch(promise -> promise.cause() != null));
+    for (int i = 0; i < 1_000; i++) {
+      send(20, 20);
+      receive(0, 20, 20);
+    }
+    assertEquals(1, kernel.batches.getLast());
+  }
+
+  /// Linux before 4.18 ignores the control message and would send one long datagram.
+  @Test
+  void kernelThatDoesNotSplitSendsDatagramsOneByOne() throws Exception {
+    kernel.next("getsockopt", -Errno.ENOPROTOOPT);
+    send(40, 40, 40);
+    receive(0, 40, 40, 40);
+    assertEquals(List.of(3), kernel.batches);
+  }
+
+  @Test
+  void socketThatSplitsByItsOptionSendsDatagramsOneByOne() throws Exception {
+    send(50, 50);
+    receive(0, 50, 50);
+    channel.setOption(
+        RawSocketOption.ofInt(
+            "UDP_SEGMENT", SocketConstants.IPPROTO_UDP, SocketConstants.UDP_SEGMENT),
+        10);
+    send(20, 20);
+    for (int mark : new int[] {0, 0, 1, 1}) {
+      receive(mark, 10);
+    }
+    assertEquals(List.of(1, 2), kernel.batches);
+  }
+
+  /// Equal link-local addresses on two links are two hosts.
+  @Test
+  void destinationsOfTwoScopesAreSeparateMessages() throws Exception {
+    close();
+    kernel.batches.clear();
+    open(InetAddress.getByName("::1"));
+    byte[] linkLocal = InetAddress.getByName("fe80::1").getAddress();
+    kernel.next("sendmmsg", 1, 1);
+    for (int scope = 1; scope <= 2; scope++) {
+      InetAddress address = Inet6Address.getByAddress(null, linkLocal, scope);
+      channel.write(datagram(10, scope, new InetSocketAddress(address, 9)), null);
+    }
+    channel.flush();
+    assertEquals(List.of(2, 1), kernel.batches);
+    assertEquals(0, channel.pendingBytes());
   }
 }

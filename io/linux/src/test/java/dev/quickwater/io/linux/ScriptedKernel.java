@@ -227,7 +227,10 @@ final class ScriptedKernel implements LinuxKernel {
 
   @Override
   public int getsockopt(int fd, int level, int option, long value, long lengthAddress) {
-    return real.getsockopt(fd, level, option, value, lengthAddress);
+    @Nullable Long result = scripted("getsockopt");
+    return result != null
+        ? result.intValue()
+        : real.getsockopt(fd, level, option, value, lengthAddress);
   }
 
   @Override

@@ -9,6 +9,8 @@ import dev.quickwater.channel.spi.Messages;
 import dev.quickwater.io.posix.gate.Errno;
 import dev.quickwater.system.Memory;
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -36,7 +38,8 @@ final class DatagramBatches {
     /// @throws RuntimeException if this socket cannot send the datagram
     void prepare(DatagramOutput output, int index, Datagram datagram);
 
-    /// True if the kernel splits a message into datagrams (`UDP_SEGMENT`).
+    /// True if the kernel splits a message into datagrams of the size that the message names
+    /// (`UDP_SEGMENT`).
     boolean splitsMessages();
 
     /// The failure of a datagram that would block; null if the socket waits until it is writable.
@@ -53,6 +56,15 @@ final class DatagramBatches {
   /// The maximum number of bytes in a message; an IP packet has room for some more.
   private static final int MAX_MESSAGE = 65_000;
 
+  /// The maximum number of datagrams in a call. A call with only full messages would keep other
+  /// channels waiting for a millisecond.
+  private static final int MAX_DATAGRAMS = 128;
+
+  /// The number of datagrams that are sent one by one after the kernel has refused to split a
+  /// message. The reason may be one destination: a path with a small MTU, or port 0. Other
+  /// destinations must not lose the merging for ever.
+  private static final int SEPARATE = 1_000;
+
   private final LoopSockets sockets;
   private final int fd;
   private final @Nullable SocketAddress remote;
@@ -63,9 +75,12 @@ final class DatagramBatches {
 
   private boolean closed;
 
-  /// True while datagrams to one destination are sent as one message. False after the kernel has
-  /// refused to split one, for example because its parts exceed the MTU.
-  private boolean merges;
+  /// Whether the kernel splits messages; null until datagrams could be merged, and after an option
+  /// of the socket was set.
+  private @Nullable Boolean splits;
+
+  /// The number of datagrams that are sent one by one before datagrams are merged again.
+  private int separate;
 
   /// The datagrams that were received when a handler stopped reading.
   private final ArrayDeque<AutoCloseable> waiting = new ArrayDeque<>(0);
@@ -76,7 +91,11 @@ final class DatagramBatches {
     this.fd = fd;
     this.remote = remote;
     this.form = form;
-    this.merges = form.splitsMessages();
+  }
+
+  /// An option of the socket was set.
+  void optionSet() {
+    splits = null;
   }
 
   /// Stops delivering.
@@ -188,13 +207,13 @@ final class DatagramBatches {
     int offered = 0;
     @Nullable RuntimeException refused = null;
     int[] ends = sockets.datagrams().ends;
-    while (messages < DatagramBuffers.MESSAGES
-        && offered < output.flushedCount()
-        && refused == null) {
+    boolean merges = merges(output);
+    int max = Math.min(output.flushedCount(), MAX_DATAGRAMS);
+    while (messages < DatagramBuffers.MESSAGES && offered < max && refused == null) {
       try {
         Datagram first = output.flushedAt(offered);
         form.prepare(output, messages, first);
-        offered = merges ? merge(output, messages, first, offered + 1) : offered + 1;
+        offered = merges ? merge(output, messages, first, offered + 1, max) : offered + 1;
         ends[messages] = offered;
         messages++;
       } catch (RuntimeException e) {
@@ -207,31 +226,44 @@ final class DatagramBatches {
     }
     int sent = form.batch().send(sockets.kernel, fd, 0, messages);
     if (sent >= 0) {
-      output.sent(sent == 0 ? 0 : ends[sent - 1]);
+      int datagrams = sent == 0 ? 0 : ends[sent - 1];
+      separate = Math.max(0, separate - datagrams);
+      output.sent(datagrams);
       return true;
     }
     if (ends[0] > 1 && Errno.refusesSplitting(sent)) {
-      merges = false;
+      separate = SEPARATE;
       return true;
     }
     return sendFailed(output, sent);
   }
 
+  private boolean merges(DatagramOutput output) {
+    if (separate > 0 || output.flushedCount() == 1) {
+      return false;
+    }
+    if (splits == null) {
+      splits = form.splitsMessages();
+    }
+    return splits;
+  }
+
   /// Adds the datagrams from index `next` on to a message, as far as they belong with its first.
   ///
+  /// @param limit the index behind the last datagram of this call
   /// @return the index of the first flushed datagram that is not in the message
-  private int merge(DatagramOutput output, int message, Datagram first, int next) {
+  private int merge(DatagramOutput output, int message, Datagram first, int next, int limit) {
     int size = first.content().readableBytes();
     if (!isMergeable(first) || size == 0 || size > MAX_MERGED_SIZE) {
       return next;
     }
     int end = next;
     int max = Math.min(MAX_MERGED, MAX_MESSAGE / size);
-    int stop = Math.min(output.flushedCount(), next - 1 + max);
+    int stop = Math.min(limit, next - 1 + max);
     int last = size;
     while (end < stop && last == size) { // only the last one may be shorter
       Datagram datagram = output.flushedAt(end);
-      if (!isMergeable(datagram) || !Objects.equals(datagram.remote(), first.remote())) {
+      if (!isMergeable(datagram) || !isSame(datagram.remote(), first.remote())) {
         break;
       }
       ByteBuf content = datagram.content();
@@ -246,6 +278,19 @@ final class DatagramBatches {
       form.batch().segmentSize(message, size);
     }
     return end;
+  }
+
+  /// True for the same destination. `equals` ignores the scope of an IPv6 address, which selects
+  /// the link.
+  private static boolean isSame(@Nullable SocketAddress a, @Nullable SocketAddress b) {
+    return a == b || Objects.equals(a, b) && scope(a) == scope(b);
+  }
+
+  private static int scope(@Nullable SocketAddress address) {
+    return address instanceof InetSocketAddress inet
+            && inet.getAddress() instanceof Inet6Address ipv6
+        ? ipv6.getScopeId()
+        : 0;
   }
 
   private static boolean isMergeable(Datagram datagram) {

@@ -21,6 +21,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketAddress;
+import java.net.SocketOption;
 import org.jspecify.annotations.Nullable;
 
 /// A UDP socket.
@@ -166,9 +167,12 @@ final class PosixDatagram extends SocketDescriptor implements DatagramSocket, Da
     return batches.send(output);
   }
 
+  /// A kernel without the option, Linux before 4.18, would send the whole message as one datagram.
+  /// A socket whose option has a value already splits each datagram.
   @Override
   public boolean splitsMessages() {
-    return SocketConstants.UDP_SEGMENT != SocketConstants.NONE;
+    return SocketConstants.UDP_SEGMENT != SocketConstants.NONE
+        && SocketOptions.segmentSize(sockets, fd) == 0;
   }
 
   @Override
@@ -193,6 +197,12 @@ final class PosixDatagram extends SocketDescriptor implements DatagramSocket, Da
   }
 
   // ---- the rest ----
+
+  @Override
+  public <T> void setOption(SocketOption<T> option, T value) throws IOException {
+    super.setOption(option, value);
+    batches.optionSet();
+  }
 
   @Override
   public void join(InetAddress group, NetworkInterface on, @Nullable InetAddress source)

@@ -298,6 +298,20 @@ public final class SocketOptions {
     return options.get(PosixSocketOptions.MAX_DESCRIPTORS) instanceof Integer max ? max : 0;
   }
 
+  /// The value of the option `UDP_SEGMENT`, or the negated errno.
+  static int segmentSize(LoopSockets sockets, int fd) {
+    Scratch scratch = sockets.scratch;
+    NativeOrder.putInt(scratch.length, 4);
+    int result =
+        sockets.kernel.getsockopt(
+            fd,
+            SocketConstants.IPPROTO_UDP,
+            SocketConstants.UDP_SEGMENT,
+            scratch.value,
+            scratch.length);
+    return result < 0 ? result : NativeOrder.getInt(scratch.value);
+  }
+
   // ---- errors ----
 
   static @Nullable IOException pendingError(LoopSockets sockets, int fd) {
