@@ -103,6 +103,9 @@ public final class TlsHandler implements ChannelHandler {
   private boolean inputEnded;
   private boolean inputEndReported;
 
+  /// Bytes that may be received while a graceful close waits for messages to be encrypted.
+  private long receivable = Long.MAX_VALUE;
+
   private TlsHandler(TlsContext tls, @Nullable String host, int port) {
     this.tls = tls;
     this.watch = new HandshakeWatch(tls);
@@ -211,6 +214,12 @@ public final class TlsHandler implements ChannelHandler {
       return;
     }
     if (phase == Phase.HANDSHAKE || phase == Phase.OPEN) {
+      if (end != null && phase == Phase.OPEN) {
+        receivable -= ciphertext.readableBytes();
+        if (receivable < 0) {
+          at.pauseReading(); // until the channel discards the input
+        }
+      }
       engine().receive(ciphertext);
       process(at);
     } else {
@@ -517,8 +526,12 @@ public final class TlsHandler implements ChannelHandler {
     }
   }
 
+  /// The channel does not count the input before it closes, which it does after the last message
+  /// was encrypted. Until then this handler limits the input: a peer that sends and does not read
+  /// would make it decrypt without end.
   @Override
   public void closeGracefully(HandlerContext at, Duration limit, long maxBytes) {
+    receivable = Math.min(receivable, maxBytes);
     endAfterOutput(at, () -> at.closeGracefully(limit, maxBytes));
   }
 

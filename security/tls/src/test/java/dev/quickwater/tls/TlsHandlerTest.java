@@ -255,4 +255,26 @@ final class TlsHandlerTest {
     client.close();
     server.close();
   }
+
+  @Test
+  void gracefulCloseReadsNoMoreThanItsLimitWhileMessagesWait() {
+    try (HandlerPair pair = pair().pump()) {
+      pair.server.setWindow(0);
+      pair.server.channel().writeAndFlush(ByteBuf.wrap(new byte[4 << 20]));
+      pair.server.channel().closeGracefully(Duration.ofSeconds(5), 100_000);
+      int sent = 0;
+      while (pair.server.isReading() && sent < 4 << 20) {
+        pair.client.channel().writeAndFlush(ByteBuf.wrap(new byte[10_000]));
+        assertTrue(HandlerPair.carry(pair.client, pair.server, Integer.MAX_VALUE));
+        sent += 10_000;
+      }
+      assertEquals(100_000, sent); // the records are longer than the messages
+      pair.server.setWindow(Long.MAX_VALUE);
+      pair.pump();
+      assertEquals(4 << 20, pair.clientProbe.bytes);
+      pair.client.close();
+      pair.server.advance(Duration.ofSeconds(5));
+      assertTrue(pair.server.isClosed());
+    }
+  }
 }
