@@ -193,10 +193,11 @@ final class Http2ClientEngine extends Http2Engine {
       }
     }
     boolean tunnel = opensTunnel(head);
-    stream.state = stream.state.on(Event.HEADERS_SENT);
     stream.progressed = io.now();
     boolean end = length == 0 && !tunnel;
     frames.request(stream.id, sent, tunnel || length == 0 && isBodiless(head) ? -1 : length, end);
+    // If there was no memory for the head, the stream is idle: it must not be reset.
+    stream.state = stream.state.on(Event.HEADERS_SENT);
     if (end) {
       endSent(stream);
     }
