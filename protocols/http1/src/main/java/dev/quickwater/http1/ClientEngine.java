@@ -329,6 +329,12 @@ final class ClientEngine extends ConnectionEngine {
     }
   }
 
+  void progressed(Http1ClientExchange caller) {
+    if (caller == exchange) {
+      clock.progressed(io.now());
+    }
+  }
+
   void sendHead(Http1ClientExchange caller, long length) {
     RequestHead head = caller.request();
     phase = Phase.WAITING;

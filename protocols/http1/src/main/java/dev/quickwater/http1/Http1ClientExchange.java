@@ -81,6 +81,11 @@ final class Http1ClientExchange extends ClientSideExchange {
   }
 
   @Override
+  public void progressed() {
+    engine.progressed(this);
+  }
+
+  @Override
   protected void finished() {
     engine.exchangeEnded(this);
   }

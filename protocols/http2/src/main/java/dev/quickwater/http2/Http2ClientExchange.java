@@ -101,6 +101,11 @@ final class Http2ClientExchange extends ClientSideExchange {
   }
 
   @Override
+  public void progressed() {
+    stream.progressed = engine.io.now();
+  }
+
+  @Override
   protected void finished() {
     engine.ended(stream);
   }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// - Bytes are decoded only for a reader that waits, at most [#PIECE] at a time, and the next ones
 ///   in a further turn of the loop. A small response that expands a lot therefore neither occupies
 ///   memory nor delays the other connections of the loop.
-/// - The limit `maxBody` of the exchange counts received and decoded bytes alike.
+/// - The limit `maxBody` of the exchange counts received and decoded bytes alike. Each decoded
+///   piece is progress for the idle timeout.
 /// - Broken content ends the exchange. Its reader has the reason, and so has the outcome.
 ///
 /// Loop only.
@@ -128,6 +129,7 @@ final class DecodedBody implements IncomingBody {
               "the decoded body has more than the " + max + " bytes that are allowed"));
       return;
     }
+    x.progressed(); // the bytes of many pieces may have been received at once
     ByteBuf piece = x.loop().allocator().allocate(count).writeBytes(out, 0, count);
     takeReader().data(piece);
   }

@@ -108,6 +108,9 @@ final class DecodedExchange implements ClientExchange {
 
   @Override
   public void onResponse(Consumer<? super ResponseHead> action) {
+    if (!x.loop().inLoop()) {
+      throw new IllegalStateException("an exchange belongs to its loop, " + x.loop().name());
+    }
     if (onResponse != null) {
       throw new IllegalStateException("a callback for the response was registered before");
     }

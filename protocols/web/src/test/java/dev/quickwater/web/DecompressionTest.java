@@ -36,10 +36,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -271,6 +274,51 @@ final class DecompressionTest {
       assertArrayEquals(plain, pieces.bytes.toByteArray());
       assertEquals(16 << 10, pieces.largest);
       assertThrows(IllegalStateException.class, pieces::next);
+    }
+
+    /// All bytes were received at once, so only the reader makes progress.
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+    void slowReaderOfManyPiecesIsNotIdle(HttpVersion version) {
+      byte[] plain = new byte[1 << 20];
+      handler = answer("gzip", Coded.gzip(plain));
+      ClientExchange exchange = open(version);
+      exchange.limits(exchange.limits().withIdleTimeout(Duration.ofSeconds(2)));
+      List<Outcome> outcomes = new ArrayList<>();
+      exchange.onEnd(outcomes::add);
+      Pieces pieces = new Pieces(exchange);
+      while (outcomes.isEmpty()) {
+        pieces.next();
+        host.advance(Duration.ofMillis(600));
+      }
+      assertEquals(Outcome.Kind.COMPLETED, outcomes.getFirst().kind());
+      assertArrayEquals(plain, pieces.bytes.toByteArray());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+    void readerThatStopsBetweenPiecesTimesOut(HttpVersion version) {
+      handler = answer("gzip", Coded.gzip(new byte[1 << 20]));
+      ClientExchange exchange = open(version);
+      exchange.limits(exchange.limits().withIdleTimeout(Duration.ofSeconds(10)));
+      List<Outcome> outcomes = new ArrayList<>();
+      exchange.onEnd(outcomes::add);
+      new Pieces(exchange).next();
+      for (int second = 0; second < 12; second++) {
+        host.advance(Duration.ofSeconds(1));
+      }
+      assertEquals(Outcome.Kind.TIMEOUT, outcomes.getFirst().kind());
+    }
+
+    @Test
+    void callbackIsRegisteredOnTheLoopOnly() {
+      ClientExchange exchange = open();
+      Throwable failure =
+          assertThrows(
+              CompletionException.class,
+              () -> CompletableFuture.runAsync(() -> exchange.onResponse(_ -> {})).join());
+      assertInstanceOf(IllegalStateException.class, failure.getCause());
+      exchange.reset(ResetCode.CANCEL);
     }
 
     @Test

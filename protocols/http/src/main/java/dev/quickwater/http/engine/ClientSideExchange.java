@@ -81,6 +81,9 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
   /// Replaces the engine by the handlers of `initializer`.
   protected abstract void transmitTunnel(ChannelInitializer initializer);
 
+  /// The response makes progress without bytes from the wire: the idle timeout starts again.
+  public abstract void progressed();
+
   // ---- called by the engine ----
 
   /// The exchange is open. Sends the request if its head announces no body.
