@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
 ///   has the directive `no-transform` (RFC 9111 section 5.2.2.6), and no stream of events.
 /// - **Fields:** each response of these types has `Vary: accept-encoding`. A compressed response
 ///   has a weak entity tag (RFC 9110 section 8.8.3.3), no announced length and no Accept-Ranges.
-///   The response to HEAD has the same fields as that to GET. A 304 has the weak tag if that is the
-///   tag that the client has stored; otherwise the client cannot update its stored response (RFC
-///   9111 section 4.3.4). If-Match never matches a weak tag.
+///   Trailers with digests of the plain content are removed. The response to HEAD has the same
+///   fields as that to GET. A 304 has the weak tag if that is the tag that the client has stored;
+///   otherwise the client cannot update its stored response (RFC 9111 section 4.3.4). If-Match
+///   never matches a weak tag.
 /// - **Ranges:** a compressed response and the plain content have the same modification date, so a
 ///   date does not tell them apart. If the client accepts a coding, and If-Range is not a strong
 ///   tag, the handler sees neither Range nor If-Range (RFC 9110 section 13.1.5): the response is
@@ -96,6 +97,16 @@ public final class Compress implements Filter {
   private static List<ContentCoding> accepted(HttpExchange x) {
     return ContentCoding.accepted(
         x.request().headers().getAll(HeaderName.ACCEPT_ENCODING), ContentCoding.OF_COMPRESSION);
+  }
+
+  /// Fields or trailers without digests: those of one form do not hold for another one.
+  static HttpHeaders withoutDigests(HttpHeaders fields) {
+    if (DIGESTS.stream().noneMatch(fields::contains)) {
+      return fields;
+    }
+    HttpHeaders.Builder kept = fields.toBuilder();
+    DIGESTS.forEach(kept::remove);
+    return kept.build();
   }
 
   /// A request for a range, as a request for the whole content.

@@ -83,9 +83,10 @@ final class CompressedBody implements OutgoingBody {
     if (phase == Phase.ENDED || trailers != null) {
       return;
     }
-    trailers = fields;
+    HttpHeaders kept = Compress.withoutDigests(fields);
+    trailers = kept;
     if (phase == Phase.OPEN) {
-      finish(fields);
+      finish(kept);
     }
   }
 

@@ -195,8 +195,9 @@ final class DecodedBody implements IncomingBody {
         fail(decoder.incomplete());
         return;
       }
+      boolean isDecoded = decoder != null;
       close(State.ENDED);
-      takeReader().end(trailers);
+      takeReader().end(isDecoded ? Compress.withoutDigests(trailers) : trailers);
     }
 
     @Override

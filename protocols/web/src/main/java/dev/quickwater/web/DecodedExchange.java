@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///   decoded. So are requests for a range, whose parts could not be decoded, and those without
 ///   content in the response: HEAD and tunnels.
 /// - **Responses** of the codings gzip and deflate lose Content-Encoding, the length, and the
-///   digests of the encoded bytes (RFC 9530). Other fields stay, also the entity tag, which
-///   identifies the encoded form. A response with another coding, or with several, stays as it is.
+///   digests of the encoded bytes (RFC 9530), also in trailers. Other fields stay, also the entity
+///   tag, which identifies the encoded form. A response with another coding, or with several, stays
+///   as it is.
 final class DecodedExchange implements ClientExchange {
 
   private static final String ACCEPTED = "gzip, deflate";
@@ -101,9 +102,8 @@ final class DecodedExchange implements ClientExchange {
   }
 
   private static ResponseHead withoutCoding(ResponseHead head) {
-    HttpHeaders.Builder fields = head.headers().toBuilder().remove(HeaderName.CONTENT_ENCODING);
-    Compress.DIGESTS.forEach(fields::remove);
-    return head.withHeaders(fields.build()).withLength(ResponseHead.UNKNOWN_LENGTH);
+    HttpHeaders plain = head.headers().toBuilder().remove(HeaderName.CONTENT_ENCODING).build();
+    return head.withHeaders(Compress.withoutDigests(plain)).withLength(ResponseHead.UNKNOWN_LENGTH);
   }
 
   @Override

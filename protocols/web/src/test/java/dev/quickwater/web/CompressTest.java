@@ -273,6 +273,46 @@ final class CompressTest {
   }
 
   @Test
+  void digestsOfThePlainContentAreNoTrailersOfCompressedContent() {
+    handler =
+        x -> {
+          OutgoingBody body =
+              x.respond(ResponseHead.of(HttpStatus.OK, "content-type", "text/plain"));
+          body.write(ByteBuf.wrap(TEXT.getBytes(StandardCharsets.UTF_8)));
+          body.end(HttpHeaders.of("a", "b", "content-digest", "x", "repr-digest", "x"));
+        };
+    List<HttpHeaders> trailers = new ArrayList<>();
+    for (String coding : List.of("gzip", "identity")) {
+      RequestHead head =
+          RequestHead.builder(HttpMethod.GET, "/").add("accept-encoding", coding).build();
+      Future<ClientExchange> opened = http().open(head);
+      host.runTasks();
+      ClientExchange exchange = opened.value();
+      exchange
+          .responseBody()
+          .read(
+              new BodyReader() {
+                @Override
+                public void data(ByteBuf piece) {
+                  piece.release();
+                  exchange.responseBody().read(this);
+                }
+
+                @Override
+                public void end(HttpHeaders fields) {
+                  trailers.add(fields);
+                }
+              });
+      host.runTasks();
+    }
+    assertEquals(
+        List.of(
+            HttpHeaders.of("a", "b"),
+            HttpHeaders.of("a", "b", "content-digest", "x", "repr-digest", "x")),
+        trailers);
+  }
+
+  @Test
   void bodyOfManyTurnsIsWhole() throws IOException {
     byte[] random = new byte[700_000];
     new Random(1).nextBytes(random);

@@ -379,8 +379,9 @@ final class DecompressionTest {
     }
 
     @Test
-    void trailersAreKept() {
-      HttpHeaders trailers = HttpHeaders.of("a", "b");
+    void trailersAreKeptExceptDigestsOfEncodedBytes() {
+      HttpHeaders trailers =
+          HttpHeaders.of("a", "b", "content-digest", "x", "repr-digest", "x", "c", "d");
       handler =
           x -> {
             OutgoingBody body =
@@ -406,7 +407,7 @@ final class DecompressionTest {
                 }
               });
       host.runTasks();
-      assertEquals(List.of(trailers), received);
+      assertEquals(List.of(HttpHeaders.of("a", "b", "c", "d")), received);
     }
 
     /// A body that is not writable after each piece.
