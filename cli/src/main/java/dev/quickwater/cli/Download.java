@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// - `FILE.part.info` contains the URL and the validator of the content: a strong entity tag, or a
 ///   modification date at least a second before the response. A later download of the same URL
 ///   requests the missing range on condition of the validator. If the content has changed, the
-///   server sends the whole, and the download restarts. Without a validator no part is kept. Nor is
-///   a part of content that may have been decoded: its length is not that of the received bytes.
+///   server sends the whole content, and the download restarts. A part is deleted if it has no
+///   validator, or if the content may have been decoded: its length would not be an offset in the
+///   encoded content.
 /// - The partial file is locked while it is written.
 final class Download {
 
@@ -50,7 +51,7 @@ final class Download {
   private final Path info;
   private final boolean canResume;
 
-  /// @param canResume false if a part of the content is of no use for a later download
+  /// @param canResume false if a later download cannot resume from a part of the content
   Download(String url, Path file, boolean canResume) throws IOException {
     this.url = url;
     this.canResume = canResume;

@@ -1,6 +1,6 @@
 package dev.quickwater.buffer;
 
-/// Temporary arrays of a platform thread for decoding text.
+/// Temporary arrays of a platform thread for decoding and measuring text.
 ///
 /// An array is valid until the caller returns. It must not be in use while foreign code runs.
 /// Virtual threads get a new array each time, because there may be millions of them. So do lengths
@@ -25,8 +25,8 @@ final class Scratch {
         : OF_THREAD.get().bytes;
   }
 
-  /// An array of [#SIZE] bytes with arbitrary content, other than that of [#bytes], for platform
-  /// threads. It is created when first needed.
+  /// An array of [#SIZE] bytes with arbitrary content, for platform threads. It is not the array of
+  /// [#bytes], so both can be in use. The first call creates it.
   static byte[] latin() {
     Scratch scratch = OF_THREAD.get();
     if (scratch.latin.length == 0) {

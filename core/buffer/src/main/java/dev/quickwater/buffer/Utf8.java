@@ -59,7 +59,8 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  /// The number of bytes of a text in UTF-8. Nothing is allocated.
+  /// The number of bytes of a text in UTF-8. Allocates nothing, except a scratch array that each
+  /// platform thread keeps.
   ///
   /// @throws ArithmeticException if the number exceeds the range of `int`
   public static int size(CharSequence text) {
@@ -71,8 +72,8 @@ public final class Utf8 {
     return ascii == length ? length : Math.toIntExact(length + more(text, ascii, length));
   }
 
-  /// The bytes of the characters from `start` on, without one byte for each character. `start` is
-  /// the first character that is not ASCII.
+  /// The number of bytes of the characters from `start` on, minus the number of these characters.
+  /// `start` is the first character that is not ASCII.
   private static long more(CharSequence text, int start, int length) {
     return length - start >= COUNTED_LENGTH
             && text.charAt(start) < TWO_BYTES_END
@@ -82,8 +83,8 @@ public final class Utf8 {
         : moreThanOne(text, start, length);
   }
 
-  /// Counts as [#more], for a text that probably has no characters of three bytes: copies the
-  /// characters and counts four with each step, in half of the time.
+  /// Computes [#more] for a text that probably has no character of three bytes. Copies the
+  /// characters and counts four in each step, which takes half of the time.
   private static long moreInBlocks(String text, int start, int length) {
     char[] chars = Scratch.chars();
     MemorySegment words = MemorySegment.ofArray(chars);
@@ -107,7 +108,7 @@ public final class Utf8 {
     return more;
   }
 
-  /// Counts as [#more]. Characters of one and of two bytes are counted without a branch, because
+  /// Computes [#more]. Characters of one and of two bytes are counted without a branch, because
   /// they often alternate.
   private static long moreThanOne(CharSequence text, int start, int length) {
     long more = 0;

@@ -31,7 +31,7 @@ final class Utf8Decoder {
   /// As signed bytes, exactly the continuation bytes are below this value.
   private static final byte FIRST_NO_CONTINUATION = (byte) 0xc0;
 
-  /// The lead bytes from this one to the next constant, 0xc2 and 0xc3, begin characters of Latin-1.
+  /// The lead bytes 0xc2 and 0xc3 begin the characters of Latin-1 that are not ASCII.
   private static final byte FIRST_LATIN = (byte) 0xc2;
 
   private static final byte FIRST_ABOVE_LATIN = (byte) 0xc4;
@@ -76,7 +76,7 @@ final class Utf8Decoder {
         WORD.set(bytes, i, word);
         seen |= word;
       }
-      // The last word overlaps the one before it: a loop over the remaining bytes is mispredicted.
+      // The last word overlaps the previous one: the exit of a byte loop would be mispredicted.
       long word = ALL.get(NATIVE_WORD, start + last);
       WORD.set(bytes, last, word);
       seen |= word;
@@ -90,7 +90,7 @@ final class Utf8Decoder {
     return (seen & NOT_ASCII) == 0 ? new String(bytes, 0, 0, length) : decode(bytes, 0, length);
   }
 
-  /// Decodes a part of an array. The JDK decodes what is ASCII, long or malformed.
+  /// Decodes a part of an array. The JDK decodes text that is ASCII, long or malformed.
   @SuppressWarnings("deprecation") // that constructor takes Latin-1 as it is
   static String decode(byte[] bytes, int offset, int length) {
     int end = offset + length;
@@ -114,11 +114,12 @@ final class Utf8Decoder {
     return count < 0 ? new String(bytes, offset, length, UTF_8) : new String(chars, 0, count);
   }
 
-  /// Decodes text of which all characters are below 256. Each step takes the ASCII of one word and
-  /// the character behind it. Half as many branches are mispredicted as with a test of each byte.
+  /// Decodes text whose characters are all below 256. Each step decodes the ASCII characters of one
+  /// word and the next other character. A test of each byte mispredicts twice as many branches.
   ///
-  /// @return the number of characters in the array, with the `count` earlier ones; -1 for other
-  ///   characters and malformed input
+  /// @param count the number of characters that `latin` already contains
+  /// @return the number of characters in `latin` at the end; -1 if a character is 256 or above, or
+  ///   the input is malformed
   private static int decodeLatin(byte[] bytes, int from, int end, byte[] latin, int count) {
     int n = count;
     int i = from;

@@ -256,8 +256,8 @@ public final class Channel {
   /// for the peer at most `limit`, then closes. A peer that is still sending can therefore read our
   /// last message instead of getting a reset (RFC 9112 section 9.6).
   ///
-  /// The channel discards at most `maxBytes`. Above this limit it closes when the output was sent,
-  /// and reads nothing until then; the cause of [#outcome] is a [LingerLimitException]. Any thread.
+  /// The channel discards at most `maxBytes`. Above this limit it stops reading, and closes when
+  /// the output was sent. The cause of its [#outcome] is then a [LingerLimitException]. Any thread.
   public void closeGracefully(Duration limit, long maxBytes) {
     onLoop(() -> pipeline.closeGracefully(limit, maxBytes));
   }

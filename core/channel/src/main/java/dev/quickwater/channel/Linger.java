@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /// The limits of a graceful close: how long to wait for the peer, and how many input bytes to
 /// discard. [Channel#closeGracefully] sets both. Loop thread only.
 ///
-/// - **Time** counts from the end of our direction. Closing earlier would lose the last message;
-///   until then the stall watch detects a peer that reads nothing.
-/// - **Bytes** count from the beginning. Above the limit the channel closes if our direction has
-///   ended. Otherwise it stops reading, and closes when the output was sent: a peer that sends and
-///   reads slowly causes no further work.
+/// - **Time** counts from the end of our direction. An earlier close would lose the last message.
+///   Until our direction ends, the stall watch detects a peer that reads nothing.
+/// - **Bytes** count from the start of the close. Above the limit the channel closes if our
+///   direction has ended. Otherwise the channel stops reading and closes when the output was sent,
+///   so that a peer that floods and reads slowly causes no further work.
 final class Linger implements Phase {
 
   private final ChannelCore core;

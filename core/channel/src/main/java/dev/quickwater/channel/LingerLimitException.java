@@ -2,7 +2,7 @@ package dev.quickwater.channel;
 
 import java.io.IOException;
 
-/// The cause of the end of a channel whose peer sent more after [Channel#closeGracefully] than the
+/// The failure of a channel whose peer sent more bytes after [Channel#closeGracefully] than the
 /// channel discards. It has no stack trace, because a peer can cause it at will.
 public final class LingerLimitException extends IOException {
 

@@ -8,14 +8,14 @@ import java.util.List;
 
 /// The processor time that the compilers of a JVM use.
 ///
-/// They share the core of a server, and work for 10 to 40 s of load. A measurement during that time
-/// counts the compilers and not the server.
+/// The compilers share the core of a server and work for the first 10 to 40 s of load. A
+/// measurement during that time includes them.
 final class CompilerTime {
 
   private CompilerTime() {}
 
-  /// The nanoseconds that the compiler threads of a process have used. Less than before if a thread
-  /// has ended.
+  /// The nanoseconds that the compiler threads of a process have used. The sum decreases when a
+  /// compiler thread ends.
   static long nanos(long pid) throws IOException {
     List<Path> threads;
     try (var folder = Files.list(Path.of("/proc/" + pid + "/task"))) {

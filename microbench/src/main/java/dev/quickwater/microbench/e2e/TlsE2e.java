@@ -26,8 +26,8 @@ final class TlsE2e {
   private static final int SERVER_CORE = 0;
   private static final int CLIENT_CORE = 1;
 
-  /// After its warm-up, a server is under load until its compilers use less than this part of a
-  /// slice, or for the maximum number of slices.
+  /// The part of a slice below which the compilers count as idle. After the warm-up, load continues
+  /// in slices until the compilers are idle, for at most [#MAX_SLICES].
   private static final double IDLE_COMPILER = 0.02;
 
   private static final int SLICE_SECONDS = 2;

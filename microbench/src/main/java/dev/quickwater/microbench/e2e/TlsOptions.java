@@ -53,7 +53,7 @@ record TlsOptions(
         options);
   }
 
-  /// How long it takes at least. The compilers of a server add up to 30 s to each warm-up.
+  /// The minimum duration of the run. The wait for the compilers adds up to 30 s to each warm-up.
   int totalSeconds() {
     return variants.size() * rounds * loads.size() * (seconds + 2 * warmup + 3);
   }

@@ -184,8 +184,8 @@ public final class HeaderName {
     return kind == Kind.ENGINE_OWNED;
   }
 
-  /// True for a field that a message has at most once, such as Content-Type. False for lists, for
-  /// Set-Cookie, and for names that are not registered.
+  /// True for a field that a message has at most once and that users write, such as Content-Type.
+  /// False for lists, Set-Cookie, the fields of the engine, and names that are not registered.
   boolean isSingle() {
     return kind == Kind.SINGLE;
   }

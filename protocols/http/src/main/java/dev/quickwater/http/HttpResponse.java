@@ -120,8 +120,9 @@ public final class HttpResponse {
     return head;
   }
 
-  /// This response with a field. It replaces a field that a message has at most once, also the
-  /// Content-Type of [#text(String)]; other fields are appended ([ResponseHead#with]).
+  /// This response with a field. A field that a message has at most once replaces the earlier one,
+  /// including the Content-Type of [#text(String)]. Other fields are appended
+  /// ([ResponseHead#with]).
   ///
   /// @throws IllegalArgumentException if the name belongs to the engine, or for a bad value
   public HttpResponse with(HeaderName name, String value) {

@@ -191,15 +191,16 @@ public final class HttpTarget {
     return decoded().segments();
   }
 
-  /// For tables of routes: what the last table has stored. A connection whose requests repeat a
-  /// head has one target for all of them.
+  /// For tables of routes: the route that was stored last, or null. Requests of a connection with
+  /// equal heads share one target.
   @SuppressWarnings("exports")
   public @Nullable Record route(EngineAccess access) {
     Objects.requireNonNull(access);
     return decoded().route;
   }
 
-  /// For tables of routes: stores the route of the path. A record is safe on any thread.
+  /// For tables of routes: stores the route of the path. The type is [Record] because its fields
+  /// are final, so any thread may read it.
   @SuppressWarnings("exports")
   public void route(EngineAccess access, Record route) {
     Objects.requireNonNull(access);
@@ -321,14 +322,14 @@ public final class HttpTarget {
     }
   }
 
-  /// For encoders: the number of characters as received.
+  /// For encoders: the length of the target as received, in bytes.
   @SuppressWarnings("exports")
   public int length(EngineAccess access) {
     Objects.requireNonNull(access);
     return length;
   }
 
-  /// For engines: the bytes of [#originForm], which the caller only reads.
+  /// For engines: the bytes of [#originForm]. The caller must not change them.
   @SuppressWarnings("exports")
   public byte[] originBytes(EngineAccess access) {
     Objects.requireNonNull(access);

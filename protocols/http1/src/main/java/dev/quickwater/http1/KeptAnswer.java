@@ -4,13 +4,13 @@ import dev.quickwater.buffer.ByteBuf;
 import dev.quickwater.http.HttpVersion;
 import dev.quickwater.http.ResponseHead;
 
-/// The head of a response with what it determines, for responses whose heads are equal. All bytes
-/// are compared: with a hash, a server could construct two heads of equal hash.
+/// The parsed head of a response, which the next response reuses if its head is equal. All bytes
+/// are compared, because a server could construct two heads with the same hash.
 ///
-/// The length of the head is that of its Content-Length, or -1.
+/// `head.contentLength()` is the value of Content-Length, or [ResponseHead#UNKNOWN_LENGTH].
 ///
 /// @param block the bytes of the head, which the headers refer to
-/// @param isPersistent true if the head lets the connection stay open
+/// @param isPersistent true if the connection may stay open after the response
 @SuppressWarnings("ArrayRecordComponent") // never compared; the array is only read
 record KeptAnswer(
     byte[] block, HttpVersion version, ResponseHead head, boolean isChunked, boolean isPersistent) {

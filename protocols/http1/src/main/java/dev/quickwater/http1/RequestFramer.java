@@ -31,9 +31,10 @@ final class RequestFramer {
 
   private long droppedTrailers;
 
-  /// The authority of the last request, which is usually that of the next one, and its Host field.
+  /// The authority of the last request. The next request usually has the same one.
   private @Nullable Authority authority;
 
+  /// The Host field of [#authority].
   private byte[] host = HeadEncoder.host(null);
 
   RequestFramer(OutputBuffer out, HeadEncoder.TargetForm form, @Nullable String http2Settings) {

@@ -65,7 +65,7 @@ public final class ResponseParser {
   /// Null unless a head is incomplete.
   private @Nullable LineScanner lines;
 
-  /// The last final head, which a server often repeats: its Date changes once a second.
+  /// The last final head. Servers often repeat a head, because its Date changes only once a second.
   private @Nullable KeptAnswer kept;
 
   private @Nullable BodyDecoder body;

@@ -14,7 +14,7 @@ import java.time.Duration;
 ///   times this limit
 /// @param heldFields decoded bytes of the fields of all open streams, with 32 bytes for each field;
 ///   a stream beyond the limit is refused
-/// @param linger limits of what is read after the last frame, so that the peer receives that frame
+/// @param linger limits of reading after the last frame, which lets the peer receive that frame
 public record BudgetSettings(
     Resets resets, ControlFrames frames, int unwrittenAcks, int heldFields, Linger linger) {
 
@@ -82,19 +82,20 @@ public record BudgetSettings(
             new Rate(1_000, 100));
   }
 
-  /// Limits of the time between the last frame, which is GOAWAY, and the close. Until the peer ends
-  /// its direction, its bytes are read and dropped: an immediate close could reset the connection
-  /// before the peer has read GOAWAY. The channel closes at the first limit.
+  /// Limits of the phase between the last frame, which is GOAWAY, and the close. Until the peer
+  /// ends its direction, its bytes are read and dropped: an immediate close could reset the
+  /// connection before the peer has read GOAWAY. Above `bytes`, the channel stops reading and
+  /// closes when its output was sent. After `timeout`, it closes.
   ///
-  /// @param bytes bytes that are dropped in addition to the content that the connection's window
-  ///   allowed the peer to send. A peer that keeps to flow control sends no more content than that
-  ///   window after the last frame, so these are for heads, control frames and the frames' headers
-  /// @param timeout how long the peer may take to close after it was sent the last frame. After a
-  ///   connection error also how long that frame may wait to be sent
+  /// @param bytes bytes that are dropped in addition to the connection's receive window. A peer
+  ///   that obeys flow control sends no more content than the window; `bytes` allows for heads,
+  ///   control frames and frame headers
+  /// @param timeout how long the peer may take to close after the last frame was sent. After a
+  ///   connection error, also how long that frame may take to be sent
   public record Linger(int bytes, Duration timeout) {
 
-    /// 1 MiB: the frame headers of a window of 1 MiB in messages of 9 bytes. 5 s: a few round trips
-    /// with retransmissions.
+    /// 1 MiB: the frame headers of a window of 1 MiB in DATA frames of 9 bytes. 5 s: a few round
+    /// trips with retransmissions.
     public static final Linger DEFAULT = new Linger(1 << 20, Duration.ofSeconds(5));
 
     /// Checks the values.
@@ -135,7 +136,7 @@ public record BudgetSettings(
     return new BudgetSettings(resets, frames, unwrittenAcks, bytes, linger);
   }
 
-  /// These settings with other limits of what is read after the last frame.
+  /// These settings with other limits of reading after the last frame.
   public BudgetSettings withLinger(Linger other) {
     return new BudgetSettings(resets, frames, unwrittenAcks, heldFields, other);
   }

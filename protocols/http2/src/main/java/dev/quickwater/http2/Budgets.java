@@ -170,10 +170,10 @@ final class Budgets {
     heldFields -= bytes;
   }
 
-  /// The peer has sent more after the last frame than is dropped, or did not close in time after a
-  /// connection error.
+  /// A limit of [BudgetSettings.Linger] was exceeded: the peer has sent too many bytes after the
+  /// last frame, or the last frame was not sent in time after a connection error.
   ///
-  /// @param limit the component of [BudgetSettings.Linger]
+  /// @param limit the name of the component
   void lingerExceeded(String limit) {
     trip("linger." + limit);
   }

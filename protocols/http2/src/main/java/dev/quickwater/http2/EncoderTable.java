@@ -15,7 +15,7 @@ final class EncoderTable {
   /// The golden ratio as a fraction of 2^32: spreads hashes over the high bits.
   private static final int SPREAD = 0x9e3779b9;
 
-  /// An entry; the owner of the table only passes it back.
+  /// An entry. The encoder only passes it back to this table.
   static final class Entry {
     private final byte[] name;
     private final byte[] value;
@@ -88,8 +88,8 @@ final class EncoderTable {
 
   /// The entry of a field, or null.
   ///
-  /// @param before the entry of the previous field of the message, or null. Messages repeat their
-  ///   fields in order, so the entry that was inserted next is compared first
+  /// @param before the entry of an earlier field of the message, or null. Messages repeat their
+  ///   fields in order, so the entry that was inserted after `before` is compared first
   @Nullable Entry find(byte[] name, byte[] value, int hash, @Nullable Entry before) {
     @Nullable Entry expected = before == null ? null : before.newer;
     if (expected != null && expected.is(name, value, hash)) {

@@ -50,7 +50,7 @@ final class FrameOutput {
   private @Nullable HeaderField lastLength;
   private long lastLengthValue = -1;
 
-  /// The authority of the last request, which most requests of a connection share.
+  /// The authority of the last request. Most requests of a connection share one authority.
   private @Nullable Authority lastAuthority;
 
   private byte[] lastAuthorityBytes = {};

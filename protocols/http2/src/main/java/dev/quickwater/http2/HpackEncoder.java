@@ -206,7 +206,7 @@ final class HpackEncoder {
     int start = out.writerIndex();
     int inserted = table.inserted();
     int size = headers.size();
-    EncoderTable.@Nullable Entry before = null; // not a field: a write of a reference is expensive
+    EncoderTable.@Nullable Entry before = null; // a local: storing references in fields is slow
     for (int i = 0; i < size; i++) {
       before = field(out, headers.field(EngineAccess.GRANTED, i), before);
     }
@@ -235,9 +235,9 @@ final class HpackEncoder {
 
   /// Writes one field of a message.
   ///
-  /// @param before the entry of an earlier field, or null
-  /// @return the entry of this field, or `before` if the field needs none; null if the table has
-  ///   changed
+  /// @param before the table entry of an earlier field, or null
+  /// @return the value of `before` for the next field: the table entry of this field, or `before`
+  ///   if this field has none, or null if the table has changed
   private EncoderTable.@Nullable Entry field(
       ByteBuf out, HeaderField field, EncoderTable.@Nullable Entry before) {
     HeaderName name = field.name();

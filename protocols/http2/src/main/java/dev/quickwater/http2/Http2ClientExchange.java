@@ -20,8 +20,8 @@ final class Http2ClientExchange extends ClientSideExchange {
   /// The number of informational responses so far.
   byte informational;
 
-  // What the response depends on. The head of the request is no longer in the processor's caches
-  // when the response arrives.
+  // Copies from the head of the request. When the response arrives, that head is rarely in the
+  // processor's caches.
   final boolean isHead;
   final boolean opensTunnel;
 

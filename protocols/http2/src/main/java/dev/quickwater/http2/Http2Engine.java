@@ -520,7 +520,7 @@ abstract sealed class Http2Engine permits Http2ServerEngine, Http2ClientEngine {
     io.wakeAfter(EngineIo.NEVER);
   }
 
-  /// The peer has sent more after the last frame than is dropped.
+  /// The peer has sent more bytes after the last frame than the engine drops.
   final void lingerExceeded() {
     budgets.lingerExceeded("bytes");
   }

@@ -17,8 +17,8 @@ interface Http2Io extends EngineIo {
   /// Sends what was written and ends this direction. Reads and drops input until the peer has ended
   /// its direction or a limit is reached.
   ///
-  /// @param limit how long to wait for the peer
-  /// @param maxBytes how much input to drop
+  /// @param limit how long to wait for the peer to end its direction
+  /// @param maxBytes the maximum number of input bytes to drop
   void closeGracefully(Duration limit, long maxBytes);
 
   /// The settings of a tunnel's channel. Half-close is on: the channel is open until both

@@ -49,8 +49,8 @@ final class Stream extends StreamFlow {
   /// The trailers; null until the peer has ended its direction.
   @Nullable HttpHeaders trailers;
 
-  /// The rate at which the body arrives; null before a tick of the deadlines finds a reader that
-  /// waits. Most bodies end earlier.
+  /// The rate at which the body arrives. The first check of the deadlines that finds a waiting
+  /// reader creates it, because most bodies end before that; null until then.
   @Nullable BodyRate rate;
 
   // ---- output ----

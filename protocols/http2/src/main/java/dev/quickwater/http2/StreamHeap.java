@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A binary heap of streams, ordered by virtual time and, at equal times, by id; or by id alone.
 ///
-/// - Keys are beside the streams in an array, so a comparison reads no stream.
+/// - A separate array contains the keys, so a comparison of different keys reads no stream.
 /// - Each stream stores its position, so any stream is removed in O(log n).
 /// - The key of a stream is read when it is added and by [#increased].
 final class StreamHeap {
@@ -97,7 +97,7 @@ final class StreamHeap {
     put(s, key, at);
   }
 
-  /// The child that is sent first, of the one at `left` and its sibling.
+  /// The index of the child that is sent first: `left` or its sibling.
   private int firstOf(int left) {
     int right = left + 1;
     if (right >= size) {
@@ -107,7 +107,7 @@ final class StreamHeap {
     if (difference == 0) {
       return at(right).id < at(left).id ? right : left;
     }
-    return left + (int) (difference >>> 63); // which child is first is hard to predict as a branch
+    return left + (int) (difference >>> 63); // a branch would often be mispredicted
   }
 
   private void put(StreamFlow s, long key, int at) {

@@ -2,9 +2,9 @@ package dev.quickwater.http2;
 
 import org.jspecify.annotations.Nullable;
 
-/// A list of streams in order of arrival, linked through the streams as a ring: the last stream
-/// precedes the first one, so a turn of the first stream ends with one write ([#rotate]). A stream
-/// is in at most one list or heap; its `place` has the mark of that list or heap.
+/// A list of streams in order of arrival. The streams are linked as a ring, in which the last
+/// stream precedes the first one, so [#rotate] writes one field. A stream is in at most one list or
+/// heap; its `place` has the mark of that list or heap.
 final class StreamList {
 
   /// The `place` of a stream that is in no list and no heap.

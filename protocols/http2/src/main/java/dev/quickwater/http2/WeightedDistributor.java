@@ -28,8 +28,8 @@ final class WeightedDistributor implements Distributor {
   /// Times of a level are compared by difference, so an overflow of `long` is harmless.
   private static final long BYTE = 1 << 24;
 
-  /// The virtual time of a byte by weight: a division for each turn would take as long as the rest
-  /// of it.
+  /// The virtual time of a byte by weight. A division in each turn would take as long as the rest
+  /// of the turn.
   private static final int[] COSTS = new int[StreamFlow.MAX_WEIGHT + 1];
 
   static {

@@ -17,8 +17,8 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What is read after GOAWAY: enough that a client that is uploading receives the frame, and little
-/// from a peer that floods.
+/// A server reads enough after GOAWAY for an uploading client to receive the frame, and little from
+/// a peer that floods.
 final class LingerBudgetTest {
 
   private static final Logger QUIET = Logger.getLogger("dev.quickwater.http2");

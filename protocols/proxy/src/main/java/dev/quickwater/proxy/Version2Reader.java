@@ -165,7 +165,8 @@ final class Version2Reader {
     }
   }
 
-  /// Characters that would forge lines of a log, or control the terminal that shows it.
+  /// True for a character that could forge lines of a log or control the terminal that shows the
+  /// log.
   private static boolean breaksLines(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,

@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
 ///   otherwise the client cannot update its stored response (RFC 9111 section 4.3.4). If-Match
 ///   never matches a weak tag.
 /// - **Ranges:** a compressed response and the plain content have the same modification date, so a
-///   date does not tell them apart. If the client accepts a coding, and If-Range is not a strong
-///   tag, the handler sees neither Range nor If-Range (RFC 9110 section 13.1.5): the response is
-///   whole. A part with a strong tag, or without If-Range, is a part of the plain content.
+///   date does not distinguish them. If the client accepts a coding, and If-Range is a date or a
+///   weak tag, the handler sees neither Range nor If-Range and sends the whole content (RFC 9110
+///   section 13.1.5). With a strong tag, or without If-Range, the handler sends a range of the
+///   plain content.
 /// - **Streaming:** pieces are compressed as they are written, at most 64 KiB in a turn of the loop
 ///   for all its responses together. A body whose bytes wait for a further turn is not writable. A
 ///   flush sends all bytes written before it.
@@ -86,8 +87,8 @@ public final class Compress implements Filter {
     next.handle(mayResumeAnotherForm(x) ? new WholeContent(x) : x);
   }
 
-  /// True if a client may complete a stored part of a compressed response, and its condition does
-  /// not exclude parts of the plain content.
+  /// True if a client could complete a stored part of a compressed response with plain bytes: its
+  /// If-Range matches both forms.
   private static boolean mayResumeAnotherForm(HttpExchange x) {
     HttpHeaders fields = x.request().headers();
     @Nullable String condition = fields.get(HeaderName.IF_RANGE);
@@ -99,7 +100,7 @@ public final class Compress implements Filter {
         x.request().headers().getAll(HeaderName.ACCEPT_ENCODING), ContentCoding.OF_COMPRESSION);
   }
 
-  /// Fields or trailers without digests: those of one form do not hold for another one.
+  /// Fields or trailers without digests: a digest of one form is wrong for the other.
   static HttpHeaders withoutDigests(HttpHeaders fields) {
     if (DIGESTS.stream().noneMatch(fields::contains)) {
       return fields;
@@ -109,7 +110,7 @@ public final class Compress implements Filter {
     return kept.build();
   }
 
-  /// A request for a range, as a request for the whole content.
+  /// An exchange whose request is without Range and If-Range.
   private static final class WholeContent extends ForwardingExchange {
 
     private final RequestHead request;

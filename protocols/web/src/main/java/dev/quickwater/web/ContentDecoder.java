@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// Decodes content of the codings gzip (RFC 1952) and deflate, which is the zlib format (RFC 9110
 /// section 8.4.1.2). Sans I/O.
 ///
-/// - **One grammar:** sums and lengths are verified. Deflate without the zlib format, a reserved
-///   flag, a dictionary, and bytes after the end are errors. Content without a byte is empty. gzip
+/// - **Strict:** checksums and lengths are verified. Deflate without the zlib format, a reserved
+///   flag, a dictionary, and bytes after the end are errors. Empty input is empty content. gzip
 ///   content may have several members (RFC 1952 section 2.2).
-/// - **Bounded:** the memory is constant, and the work is linear in the bytes that go in and come
-///   out. Content that expands beyond the ratio is an error.
+/// - **Bounded:** the memory is constant, and the work is linear in the sum of compressed and
+///   decoded bytes. Content that expands beyond the ratio is an error.
 ///
 /// ```
 /// gzip: HEAD -> EXTRA_LENGTH -> EXTRA -> NAME -> COMMENT -> HEAD_SUM -> DATA -> TRAILER -> HEAD
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class ContentDecoder implements AutoCloseable {
 
-  /// Decoded bytes from which the ratio is enforced: a short text may repeat a lot.
+  /// The ratio is enforced above this number of decoded bytes: short text may be repetitive.
   static final int RATIO_FROM = 1 << 20;
 
   private static final int CHUNK = 4 << 10;
@@ -53,28 +53,29 @@ final class ContentDecoder implements AutoCloseable {
   private final int maxRatio;
   private final Inflater inflater;
 
-  /// The sum of the head of a gzip member, then that of its content.
+  /// The checksum of the head of a gzip member, then that of its content.
   private final CRC32 sum = new CRC32();
 
   private final byte[] chunk = new byte[CHUNK];
   private Phase phase;
   private int flags;
 
-  /// Bytes of the current phase so far; in [Phase#EXTRA] those that are left.
+  /// The number of bytes read in the current phase; in [Phase#EXTRA], of those still to read.
   private int count;
 
-  /// The number that the bytes of the current phase make up, the lowest byte first.
+  /// The bytes of the current phase as a little-endian number.
   private long number;
 
-  /// Bytes that went in, except those of the current member that the inflater counts.
+  /// Compressed bytes, except those of the current member, which the inflater counts.
   private long coded;
 
   private long decoded;
 
-  /// True if the inflater may have output without further input.
+  /// True if the inflater may have more output without further input.
   private boolean isPending;
 
-  /// The failure after the bytes that were decoded before it.
+  /// The failure of the next call. Bytes that were decoded in front of the error are returned
+  /// first.
   private @Nullable ZipException broken;
 
   /// @param coding gzip or deflate
@@ -88,9 +89,9 @@ final class ContentDecoder implements AutoCloseable {
   }
 
   /// Decodes bytes of `in`. The caller must pass the same buffer until the result is 0, which means
-  /// that it was consumed.
+  /// that all its bytes were consumed.
   ///
-  /// @return bytes written to the begin of `out`
+  /// @return the number of bytes written to the start of `out`
   /// @throws ZipException if the content is broken or expands too much
   int decode(ByteBuf in, byte[] out) throws ZipException {
     if (broken != null) {
@@ -118,7 +119,7 @@ final class ContentDecoder implements AutoCloseable {
         || phase == Phase.DATA && coding == ContentCoding.DEFLATE && coded() == 0;
   }
 
-  /// The failure of content that ends here.
+  /// The failure if the content ends here.
   ZipException incomplete() {
     return new ZipException("the " + coding.token() + " content is incomplete");
   }
@@ -183,7 +184,7 @@ final class ContentDecoder implements AutoCloseable {
     return coded + (phase == Phase.DATA ? inflater.getBytesRead() : 0);
   }
 
-  // ---- the bytes around them ----
+  // ---- the header and the trailer ----
 
   private void frame(int b) throws ZipException {
     switch (phase) {

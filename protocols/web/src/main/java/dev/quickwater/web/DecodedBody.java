@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The body of a response, decoded while it is read. Without a decoder it is the body as received.
 ///
-/// - Bytes are decoded only for a reader that waits, at most [#PIECE] at a time, and the next ones
-///   in a further turn of the loop. A small response that expands a lot therefore neither occupies
-///   memory nor delays the other connections of the loop.
-/// - The limit `maxBody` of the exchange counts received and decoded bytes alike. Each decoded
-///   piece is progress for the idle timeout.
-/// - Broken content ends the exchange. Its reader has the reason, and so has the outcome.
+/// - Bytes are decoded only for a waiting reader, at most [#PIECE] at a time. The next piece is
+///   decoded in a later turn of the loop. A small response that expands a lot therefore neither
+///   occupies memory nor delays the other connections of the loop.
+/// - The limit `maxBody` of the exchange applies to the received bytes and to the decoded bytes.
+///   Each decoded piece is progress for the idle timeout.
+/// - Broken content ends the exchange. The reader and the outcome receive the cause.
 ///
 /// Loop only.
 final class DecodedBody implements IncomingBody {
@@ -37,7 +37,7 @@ final class DecodedBody implements IncomingBody {
   private @Nullable ContentDecoder decoder;
   private byte[] out = UNUSED;
 
-  /// Received bytes that were not decoded; null without any.
+  /// Received bytes that are not decoded yet, or null.
   private @Nullable ByteBuf held;
 
   private @Nullable BodyReader reader;
@@ -48,7 +48,7 @@ final class DecodedBody implements IncomingBody {
     OPEN,
     /// A reader has received the end.
     ENDED,
-    /// The exchange has ended before.
+    /// The exchange has ended before the body.
     CLOSED
   }
 
@@ -57,7 +57,7 @@ final class DecodedBody implements IncomingBody {
     x.onEnd(this::exchangeEnded);
   }
 
-  /// The body is compressed. Called before its first byte, if at all.
+  /// Decodes the body with a decoder. Must be called before the first byte arrives.
   void decodeWith(ContentDecoder made) {
     decoder = made;
     out = new byte[PIECE];
@@ -90,14 +90,14 @@ final class DecodedBody implements IncomingBody {
     new BodyPipe(this, target, x).start();
   }
 
-  /// A further turn has begun.
+  /// Continues in a later turn of the loop.
   private void resume() {
     try {
       produce();
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new CompletionException(e); // of the reader
+      throw new CompletionException(e); // the reader threw it
     }
   }
 
@@ -146,7 +146,7 @@ final class DecodedBody implements IncomingBody {
   private void fail(Exception cause) throws Exception {
     BodyReader waiting = takeReader();
     close(State.CLOSED);
-    x.refuse(cause); // before the reader, which may reset the exchange without a cause
+    x.refuse(cause); // first, because the reader may reset the exchange without a cause
     waiting.failed(cause);
   }
 
@@ -176,7 +176,7 @@ final class DecodedBody implements IncomingBody {
     }
   }
 
-  /// Reads what was received.
+  /// Reads the received bytes.
   private final class Wire implements BodyReader {
 
     @Override

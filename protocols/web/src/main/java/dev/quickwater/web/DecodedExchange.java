@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /// An exchange whose request accepts compressed content, and whose response is decoded.
 ///
-/// - **Requests** that have an Accept-Encoding are sent as they are, and their responses are not
-///   decoded. So are requests for a range, whose parts could not be decoded, and those without
-///   content in the response: HEAD and tunnels.
+/// - **Requests** of three kinds are sent unchanged, and their responses are not decoded: requests
+///   with an Accept-Encoding; requests for a range, because a part cannot be decoded; and requests
+///   whose response has no content, which are HEAD and tunnels.
 /// - **Responses** of the codings gzip and deflate lose Content-Encoding, the length, and the
-///   digests of the encoded bytes (RFC 9530), also in trailers. Other fields stay, also the entity
-///   tag, which identifies the encoded form. A response with another coding, or with several, stays
-///   as it is.
+///   digests of the encoded bytes (RFC 9530), in trailers as well. The other fields stay, including
+///   the entity tag, which identifies the encoded form. A response with another coding, with
+///   several codings, or with the status 206 stays as it is.
 final class DecodedExchange implements ClientExchange {
 
   private static final String ACCEPTED = "gzip, deflate";
@@ -49,7 +49,7 @@ final class DecodedExchange implements ClientExchange {
     x.onResponse(this::responded);
   }
 
-  /// True if the response to a request is decoded.
+  /// True if the response to this request may be decoded.
   static boolean isFor(RequestHead head) {
     return head.protocol() == null
         && !head.method().equals(HttpMethod.CONNECT)
@@ -58,7 +58,7 @@ final class DecodedExchange implements ClientExchange {
         && !head.headers().contains(HeaderName.ACCEPT_ENCODING);
   }
 
-  /// The head of a request that accepts what this class decodes.
+  /// The head with an Accept-Encoding of gzip and deflate.
   static RequestHead accepting(RequestHead head) {
     return head.toBuilder().add(HeaderName.ACCEPT_ENCODING, ACCEPTED).build();
   }
@@ -68,7 +68,7 @@ final class DecodedExchange implements ClientExchange {
     return new DecodedExchange((ClientSideExchange) exchange, rules);
   }
 
-  /// The exchange on the wire.
+  /// The exchange that the connection has opened.
   static ClientSideExchange onWire(ClientExchange exchange) {
     return exchange instanceof DecodedExchange decoded ? decoded.x : (ClientSideExchange) exchange;
   }
@@ -131,7 +131,7 @@ final class DecodedExchange implements ClientExchange {
     return body;
   }
 
-  // ---- what stays the same ----
+  // ---- forwarded unchanged ----
 
   @Override
   public RequestHead request() {

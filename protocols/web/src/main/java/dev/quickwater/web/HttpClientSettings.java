@@ -43,11 +43,11 @@ public record HttpClientSettings(
     }
   }
 
-  /// What is done with responses.
+  /// Rules for pushed and for compressed responses.
   ///
   /// @param pushes receives the responses that HTTP/2 servers push; null disables push
-  /// @param decompression the limits of compressed responses; null requests none, and leaves those
-  ///   that arrive as they are
+  /// @param decompression the limits of decoding. If it is null, the client requests no compressed
+  ///   responses and decodes none
   public record ResponseRules(
       @Nullable PushListener pushes, @Nullable Decompression decompression) {
 
@@ -55,16 +55,19 @@ public record HttpClientSettings(
     public static final ResponseRules DEFAULT = new ResponseRules(null, null);
   }
 
-  /// Requests of [HttpClient] accept the codings gzip and deflate, and their responses are decoded
-  /// while they are read. The response then has no Content-Encoding, no length and no digests.
+  /// Decoding of compressed responses. Requests of [HttpClient] accept the codings gzip and
+  /// deflate, and a response is decoded while it is read. A decoded response has no
+  /// Content-Encoding, no length and no digests.
   ///
-  /// - A request that has an Accept-Encoding or a Range, HEAD, and requests for tunnels are sent as
-  ///   they are, and so are their responses.
-  /// - A body that is broken or ends early fails with a [java.util.zip.ZipException]. The limit
-  ///   [dev.quickwater.http.ExchangeLimits#maxBody] counts received and decoded bytes alike.
+  /// - Requests with an Accept-Encoding or a Range, HEAD requests and requests for tunnels are sent
+  ///   unchanged. Their responses are not decoded.
+  /// - A body that is broken or ends early fails with a [java.util.zip.ZipException].
+  /// - The limit [dev.quickwater.http.ExchangeLimits#maxBody] applies to the received bytes and to
+  ///   the decoded bytes.
   ///
-  /// @param maxRatio how many times more bytes than were received a body may have, from 1 MiB on. A
-  ///   text compresses to a fifth, and to a fiftieth if it repeats a lot; deflate can reach 1,032
+  /// @param maxRatio the maximum of decoded bytes divided by received bytes, enforced above 1 MiB
+  ///   of decoded bytes. Text usually has a ratio of 5, repetitive text 50; the maximum of deflate
+  ///   is 1,032
   public record Decompression(int maxRatio) {
 
     /// At most 200 times the received bytes.
@@ -86,7 +89,7 @@ public record HttpClientSettings(
   /// @param maxRepeats how often a request is repeated if its connection ended and a repetition is
   ///   safe
   /// @param proxy the proxy that receives all requests, or null
-  /// @param responses what is done with responses
+  /// @param responses rules for pushed and for compressed responses
   public record RequestRules(
       Duration timeout,
       int maxRedirects,
@@ -131,12 +134,12 @@ public record HttpClientSettings(
       return withResponses(new ResponseRules(listener, responses.decompression));
     }
 
-    /// These rules with decompression, or without.
+    /// These rules with decompression, or without it.
     public RequestRules withDecompression(@Nullable Decompression limits) {
       return withResponses(new ResponseRules(responses.pushes, limits));
     }
 
-    /// These rules with other rules of responses.
+    /// These rules with other rules for responses.
     public RequestRules withResponses(ResponseRules other) {
       return new RequestRules(timeout, maxRedirects, maxRepeats, proxy, other);
     }

@@ -60,8 +60,8 @@ public final class Https {
   }
 
   /// Adds Strict-Transport-Security to each response over https, so browsers use https for later
-  /// requests (HSTS, RFC 6797). It replaces a field of the handler. The field is not sent over
-  /// http, as section 7.2 requires.
+  /// requests (HSTS, RFC 6797). The filter replaces this field if the handler has set it. The field
+  /// is not sent over http, as section 7.2 requires.
   ///
   /// A browser that has seen the field refuses http and invalid certificates for `maxAge`. Begin
   /// with a short time.

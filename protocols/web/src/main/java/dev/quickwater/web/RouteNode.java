@@ -21,7 +21,7 @@ final class RouteNode {
 
   private final Map<HttpMethod, HttpHandler> handlers = new LinkedHashMap<>();
 
-  /// The handler of GET, which most requests are for.
+  /// The handler of GET, outside of the map because most requests are GET.
   private @Nullable HttpHandler get;
 
   private @Nullable HttpHandler any;

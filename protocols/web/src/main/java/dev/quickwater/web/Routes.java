@@ -49,12 +49,12 @@ public final class Routes implements HttpHandler {
     }
   }
 
-  /// The node of a path.
+  /// The node of a path, which a target keeps.
   ///
-  /// @param version the number of routes of the table
+  /// @param version the number of routes of the table when the node was found
   private record Match(Routes table, int version, RouteNode node, PathParams params) {}
 
-  /// The number of routes.
+  /// The number of routes: a node found earlier is not used after a route was added.
   private int version;
 
   /// No routes.
@@ -140,7 +140,8 @@ public final class Routes implements HttpHandler {
     }
   }
 
-  /// Finds a node with parameters. The target keeps it for the next request with an equal head.
+  /// Finds a node with parameters. The target keeps the node for the next request with an equal
+  /// head.
   private RouteNode withParams(HttpExchange x) {
     HttpTarget target = x.request().target();
     List<String> values = new ArrayList<>(MAX_USUAL);

@@ -20,12 +20,12 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
-/// Any compressed content has the same outcome however it is split, throws only [ZipException], and
-/// takes a number of steps that is linear in the bytes that go in and come out. Accepted content is
-/// what the streams of the JDK decode.
+/// Any input has the same outcome at every split, throws only [ZipException], and takes a number of
+/// steps that is linear in the sum of compressed and decoded bytes. The streams of the JDK decode
+/// accepted content to the same bytes.
 ///
-/// Runs its seeds in every build, and for 60 s with `-Dfull`. The first two bytes of an input
-/// choose where it is split, the lowest bit of the third one the coding.
+/// The test runs its seeds in every build, and for 60 s with `-Dfull`. The first two bytes of an
+/// input select the split, and the lowest bit of the third byte selects the coding.
 final class ContentDecoderFuzzTest {
 
   @FuzzTest(maxDuration = "60s")

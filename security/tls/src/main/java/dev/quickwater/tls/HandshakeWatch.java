@@ -5,7 +5,7 @@ import dev.quickwater.channel.EventLoop;
 import dev.quickwater.common.Timer;
 import org.jspecify.annotations.Nullable;
 
-/// What bounds and reports the handshake of one channel: the rate of its peer, the deadline, the
+/// Limits and reports the handshake of one channel: the rate of its peer, the deadline, the
 /// counters and the JFR event. Loop thread only.
 final class HandshakeWatch {
 
@@ -38,7 +38,7 @@ final class HandshakeWatch {
     return false;
   }
 
-  /// Begins the handshake.
+  /// Starts the deadline and the JFR event.
   ///
   /// @param timedOut runs if neither [#completed], [#failed] nor [#cancel] is called in time
   void begin(EventLoop loop, Runnable timedOut) {
@@ -81,7 +81,7 @@ final class HandshakeWatch {
     }
   }
 
-  /// Ends the deadline.
+  /// Cancels the deadline.
   void cancel() {
     if (deadline != null) {
       deadline.cancel();

@@ -7,8 +7,8 @@ import dev.quickwater.http2.BudgetSettings;
 import dev.quickwater.http2.WindowSettings;
 import org.junit.jupiter.api.Test;
 
-/// What a server reads after GOAWAY: an uploading client that reads late receives the frame, and a
-/// flood is disconnected after a small part of its bytes.
+/// What a server reads after GOAWAY. An uploading client that reads late receives the frame. A peer
+/// that floods is disconnected after a small part of its bytes.
 final class LastFrameTest {
 
   private static final int WINDOW = WindowSettings.DEFAULT.connection();

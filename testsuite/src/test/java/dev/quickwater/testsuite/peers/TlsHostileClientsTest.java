@@ -115,8 +115,9 @@ final class TlsHostileClientsTest {
           request_is_answered_after_all_13 data
           """);
 
-  /// Where the JDK differs. It has other alerts for some violations, and ignores warnings, empty
-  /// handshake records and messages behind a KeyUpdate; the limits of our engine bound them.
+  /// The answers that differ with the JDK. The JDK sends other alerts for some violations. It
+  /// ignores warnings, empty handshake records and messages behind a KeyUpdate; the limits of our
+  /// engine apply to them. A record with too much data has no alert.
   private static final Map<String, String> JDK =
       table(
           """

@@ -40,13 +40,15 @@ final class TlsTransferMemoryTest {
   private static final long GIBIBYTE = 1L << 30;
   private static final long PAGE = 4096;
 
-  /// A connection has at most 512 KiB of ciphertext, one batch of plaintext and its receive buffer.
+  /// Several times the maximum of one connection: 512 KiB of ciphertext, a batch of plaintext and
+  /// the receive buffer.
   private static final long MAX_BUFFERS = 8 << 20;
 
-  /// After a garbage collection.
+  /// The maximum growth of the heap after a garbage collection.
   private static final long MAX_HEAP_GROWTH = 16 << 20;
 
-  /// With garbage, code that the compilers produce, and their memory.
+  /// The maximum growth of resident memory, including garbage, compiled code and the memory of the
+  /// compilers.
   private static final long MAX_RESIDENT_GROWTH = 384L << 20;
 
   @TempDir private Path dir;

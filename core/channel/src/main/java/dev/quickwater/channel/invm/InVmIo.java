@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///   end that does not read fails at once.
 /// - Nothing is delivered inside the call of a handler: two ends on one loop exchange messages by
 ///   tasks.
-/// - Socket options in the settings have no effect. On the channel there is one option: with a
-///   `SO_LINGER` of 0, a close is a reset, so the other end fails after it has read what was sent.
+/// - Socket options in the settings have no effect. A channel supports one option: with a
+///   `SO_LINGER` of 0, a close is a reset. The other end reads what was sent and then fails.
 final class InVmIo implements ConnectingIo, Runnable {
 
   private @Nullable ChannelEvents events;
@@ -175,7 +175,8 @@ final class InVmIo implements ConnectingIo, Runnable {
     readAll();
   }
 
-  /// The other end has closed. `lost` is true if it has not read everything, or was reset.
+  /// The other end has closed. `lost` is true if that end has reset the connection or has not read
+  /// everything.
   void peerClosed(boolean lost) {
     if (isClosed()) {
       return;

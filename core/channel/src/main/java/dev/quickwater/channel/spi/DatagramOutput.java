@@ -187,8 +187,9 @@ public final class DatagramOutput extends MessageRing<Datagram> {
     Messages.discard(datagram);
   }
 
-  /// The bytes with which a datagram was counted when it was written. A released buffer has no
-  /// length: it accounts for the bytes that no other datagram accounts for.
+  /// The number of bytes that `leaving` added to [#pendingBytes] when it was written. The length of
+  /// a released buffer is unknown, so the result is then the pending bytes without those of all
+  /// other datagrams.
   private long accounted(Datagram leaving) {
     if (leaving.content().isLive()) {
       return leaving.content().readableBytes();

@@ -231,8 +231,8 @@ public abstract class AbstractExchange implements Exchange, IncomingBody, Outgoi
     }
   }
 
-  /// The incoming body is longer than the limit. Its reader is notified afterwards, unless this
-  /// call has ended the exchange.
+  /// The incoming body is longer than the limit. The caller then notifies the reader, unless this
+  /// method has ended the exchange.
   void bodyRefused(HttpException cause) {}
 
   /// True if a reader waits for a piece.

@@ -30,8 +30,8 @@ public final class BodyPipe implements BodyReader {
   private final IncomingBody in;
   private final OutgoingBody out;
 
-  /// The exchange that is reset if its response is no longer needed; null if `in` is read to its
-  /// end.
+  /// The exchange to reset if `out` ends before its response does; null to read `in` to its end
+  /// instead.
   private final @Nullable ClientSideExchange response;
 
   private State state = State.COPYING;
@@ -44,7 +44,7 @@ public final class BodyPipe implements BodyReader {
     this(in, out, in instanceof ClientSideExchange exchange ? exchange : null);
   }
 
-  /// From `in`, the decoded response of an exchange, to `out`.
+  /// From `in`, the decoded body of `response`, to `out`.
   public BodyPipe(IncomingBody in, OutgoingBody out, @Nullable ClientSideExchange response) {
     this.in = in;
     this.out = out;

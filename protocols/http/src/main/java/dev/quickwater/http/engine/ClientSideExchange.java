@@ -335,8 +335,8 @@ public abstract class ClientSideExchange extends AbstractExchange implements Cli
     abort(Outcome.Kind.RESET, ResetCode.INTERNAL_ERROR, cause);
   }
 
-  /// If a message cannot be transmitted, for example because memory is exhausted, the two sides no
-  /// longer agree on what follows: the exchange fails.
+  /// Fails the exchange if a message cannot be transmitted, for example because memory is
+  /// exhausted. The two sides would otherwise disagree on what follows.
   ///
   /// @return never; the failure is thrown
   private RuntimeException transmissionFailed(Throwable cause) {

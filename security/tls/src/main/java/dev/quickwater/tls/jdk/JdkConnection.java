@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 ///   section 7.2.1). Data that is sent afterwards is refused.
 /// - **Alerts:** the JDK selects the alert for a refused certificate by fixed rules. An alert that
 ///   is not encrypted is corrected in its record. In TLS 1.3 the peer may receive
-///   certificate_unknown in place of unknown_ca and other alerts. The JDK accepts records with more
-///   than 2^14 bytes of data, so they are refused here, without an alert.
+///   certificate_unknown in place of unknown_ca and other alerts.
+/// - **Long records:** the JDK accepts records with more than 2^14 bytes of data. This class
+///   refuses them; the peer receives no alert.
 public final class JdkConnection implements LibraryConnection {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 ///   tickets, resumption without tickets.
 public final class JdkContext implements LibraryContext {
 
-  /// The JDK sends no ticket for sessions that are valid for more than the seven days that a ticket
-  /// may be valid (RFC 8446 section 4.6.1).
+  /// A session timeout of more than seven days, the maximum lifetime of a ticket (RFC 8446 section
+  /// 4.6.1). The JDK sends no ticket for such a session.
   private static final int NO_TICKET_SECONDS = 7 * 24 * 3600 + 1;
 
   private final TlsSettings settings;
@@ -72,8 +72,8 @@ public final class JdkContext implements LibraryContext {
     }
   }
 
-  /// A context for one connection, so that no other can resume its session. In TLS 1.2 the JDK
-  /// still sends a ticket: its ServerHello has announced one.
+  /// A separate context for one connection, so that no other connection can resume its session. In
+  /// TLS 1.2 the JDK still sends a ticket, because its ServerHello has announced one.
   private SSLContext contextOfOne(boolean tls13) {
     SSLContext created = newContext();
     if (tls13) {
@@ -160,7 +160,7 @@ public final class JdkContext implements LibraryContext {
 
   @Override
   public LibraryConnection accept(ClientHello hello) throws TlsException {
-    // The JDK ignores the mark.
+    // The JDK ignores TLS_FALLBACK_SCSV.
     if (hello.fallback() && !hello.offersTls13() && usesTls13()) {
       throw TlsException.local(
           TlsAlert.INAPPROPRIATE_FALLBACK,

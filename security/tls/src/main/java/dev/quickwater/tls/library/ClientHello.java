@@ -3,7 +3,8 @@ package dev.quickwater.tls.library;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a ClientHello (RFC 8446 section 4.1.2) by which a server selects an identity.
+/// The parts of a ClientHello (RFC 8446 section 4.1.2) by which a server selects an identity and
+/// refuses a fallback.
 ///
 /// @param serverName the requested host name (RFC 6066 section 3) in lower case, without a trailing
 ///   dot, or null

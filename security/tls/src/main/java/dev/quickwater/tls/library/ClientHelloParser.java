@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// Parses one ClientHello (RFC 8446 section 4.1.2, RFC 5246 section 7.4.1.2) in an array. All
 /// lengths must be consistent. Unknown extensions are skipped, GREASE values (RFC 8701) among them.
 ///
-/// Rules that not every library checks are checked here: no extension twice, and the null
-/// compression method is offered.
+/// The parser also checks two rules that not every library checks: no extension occurs twice, and
+/// the client offers the null compression method.
 final class ClientHelloParser {
 
   private static final int RANDOM = 32;

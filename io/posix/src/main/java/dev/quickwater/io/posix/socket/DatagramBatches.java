@@ -49,11 +49,11 @@ final class DatagramBatches {
   /// The maximum number of datagrams in a message (`UDP_MAX_SEGMENTS` of Linux before 6.9).
   static final int MAX_MERGED = 64;
 
-  /// The maximum size of datagrams that are merged. The kernel splits no message into datagrams
-  /// above the MTU; this is the size that an Ethernet frame has room for.
+  /// The maximum size of datagrams that are merged: an Ethernet frame without the headers of IPv6
+  /// and UDP. The kernel does not split a message into datagrams above the MTU.
   private static final int MAX_MERGED_SIZE = 1452;
 
-  /// The maximum number of bytes in a message; an IP packet has room for some more.
+  /// The maximum number of bytes in a message, slightly below the maximum of an IP packet.
   private static final int MAX_MESSAGE = 65_000;
 
   /// The maximum number of datagrams in a call. A call with only full messages would keep other
@@ -61,8 +61,8 @@ final class DatagramBatches {
   private static final int MAX_DATAGRAMS = 128;
 
   /// The number of datagrams that are sent one by one after the kernel has refused to split a
-  /// message. The reason may be one destination: a path with a small MTU, or port 0. Other
-  /// destinations must not lose the merging for ever.
+  /// message. The reason may be one destination: a path with a small MTU, or port 0. Messages to
+  /// other destinations are merged again after this number.
   private static final int SEPARATE = 1_000;
 
   private final LoopSockets sockets;
@@ -198,10 +198,10 @@ final class DatagramBatches {
 
   // ---- sending ----
 
-  /// Sends flushed datagrams in order. Successive datagrams of one size to one destination are one
-  /// message, which the kernel splits: it then passes them through its layers once.
+  /// Sends flushed datagrams in order. Successive datagrams of one size to one destination form one
+  /// message, which passes through the layers of the kernel once before the kernel splits it.
   ///
-  /// @return true if the kernel took or refused everything offered; false if the socket would block
+  /// @return true if the caller may send the rest at once; false if the socket would block
   boolean send(DatagramOutput output) throws IOException {
     int messages = 0;
     int offered = 0;
@@ -217,7 +217,7 @@ final class DatagramBatches {
         ends[messages] = offered;
         messages++;
       } catch (RuntimeException e) {
-        refused = e; // of this datagram, which is the first once those before it are sent
+        refused = e; // reported once the datagrams in front are sent
       }
     }
     if (messages == 0 && refused != null) {
@@ -248,7 +248,8 @@ final class DatagramBatches {
     return splits;
   }
 
-  /// Adds the datagrams from index `next` on to a message, as far as they belong with its first.
+  /// Adds datagrams from index `next` on to a message, up to the first one that cannot follow
+  /// `first` in it.
   ///
   /// @param limit the index behind the last datagram of this call
   /// @return the index of the first flushed datagram that is not in the message
@@ -261,7 +262,7 @@ final class DatagramBatches {
     int max = Math.min(MAX_MERGED, MAX_MESSAGE / size);
     int stop = Math.min(limit, next - 1 + max);
     int last = size;
-    while (end < stop && last == size) { // only the last one may be shorter
+    while (end < stop && last == size) { // only the last datagram may be shorter
       Datagram datagram = output.flushedAt(end);
       if (!isMergeable(datagram) || !isSame(datagram.remote(), first.remote())) {
         break;

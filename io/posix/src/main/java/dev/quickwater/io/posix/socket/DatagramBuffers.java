@@ -27,7 +27,7 @@ final class DatagramBuffers implements AutoCloseable {
 
   final MessageBatch batch;
 
-  /// The number of flushed datagrams up to the end of each message that is sent.
+  /// For each message to send: the number of flushed datagrams up to its end.
   final int[] ends = new int[MESSAGES];
 
   private final ByteBuf rooms;
