@@ -8,7 +8,7 @@ import java.util.List;
 
 /// The processor time that the compilers of a JVM use.
 ///
-/// The compilers share the core of a server and work for the first 10 to 40 s of load. A
+/// The compilers share the core of a server and work for the first 15 to 30 s of load. A
 /// measurement during that time includes them.
 final class CompilerTime {
 
