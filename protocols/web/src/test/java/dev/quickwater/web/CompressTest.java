@@ -288,21 +288,7 @@ final class CompressTest {
       Future<ClientExchange> opened = http().open(head);
       host.runTasks();
       ClientExchange exchange = opened.value();
-      exchange
-          .responseBody()
-          .read(
-              new BodyReader() {
-                @Override
-                public void data(ByteBuf piece) {
-                  piece.release();
-                  exchange.responseBody().read(this);
-                }
-
-                @Override
-                public void end(HttpHeaders fields) {
-                  trailers.add(fields);
-                }
-              });
+      exchange.responseBody().read(new TrailerCollector(exchange, trailers));
       host.runTasks();
     }
     assertEquals(

@@ -391,21 +391,7 @@ final class DecompressionTest {
           };
       ClientExchange exchange = open();
       List<HttpHeaders> received = new ArrayList<>();
-      exchange
-          .responseBody()
-          .read(
-              new BodyReader() {
-                @Override
-                public void data(ByteBuf piece) {
-                  piece.release();
-                  exchange.responseBody().read(this);
-                }
-
-                @Override
-                public void end(HttpHeaders fields) {
-                  received.add(fields);
-                }
-              });
+      exchange.responseBody().read(new TrailerCollector(exchange, received));
       host.runTasks();
       assertEquals(List.of(HttpHeaders.of("a", "b", "c", "d")), received);
     }

@@ -300,15 +300,14 @@ public final class SocketOptions {
 
   /// The value of the option `UDP_SEGMENT`, or the negated errno.
   static int segmentSize(LoopSockets sockets, int fd) {
+    return tryInt(sockets, fd, SocketConstants.IPPROTO_UDP, SocketConstants.UDP_SEGMENT);
+  }
+
+  /// An option that is an `int` of at least 0, or the negated errno.
+  private static int tryInt(LoopSockets sockets, int fd, int level, int number) {
     Scratch scratch = sockets.scratch;
     NativeOrder.putInt(scratch.length, 4);
-    int result =
-        sockets.kernel.getsockopt(
-            fd,
-            SocketConstants.IPPROTO_UDP,
-            SocketConstants.UDP_SEGMENT,
-            scratch.value,
-            scratch.length);
+    int result = sockets.kernel.getsockopt(fd, level, number, scratch.value, scratch.length);
     return result < 0 ? result : NativeOrder.getInt(scratch.value);
   }
 
@@ -321,12 +320,7 @@ public final class SocketOptions {
 
   /// The pending error of a socket, which reading clears; 0 for none.
   static int takeError(LoopSockets sockets, int fd) {
-    Scratch scratch = sockets.scratch;
-    NativeOrder.putInt(scratch.length, 4);
-    int result =
-        sockets.kernel.getsockopt(
-            fd, SOL_SOCKET, SocketConstants.SO_ERROR, scratch.value, scratch.length);
-    return result < 0 ? -result : NativeOrder.getInt(scratch.value);
+    return Math.abs(tryInt(sockets, fd, SOL_SOCKET, SocketConstants.SO_ERROR));
   }
 
   private static void require(int result, SocketOption<?> option) throws IOException {
